@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: MIT
+# Builds the C parts. Node is not needed: the addon is compiled against the
+# npm package node-api-headers and serves every Node that has Node-API 8.
+#
+#	make			the addon; the command nftrace and the babeltrace2
+#				plugin, if their libraries are there
+#	make prebuild		the addon as the npm package has it
+#	make test-programs	the C programs that the tests and benches run
+#	make SANITIZE=1		the same with ASan and UBSan, under build/sanitize
+#	make lint		checks the C code's form and looks for bugs
+
+CC ?= cc
+CLANG_FORMAT ?= clang-format
+CLANG_TIDY ?= clang-tidy
+NODE_API_HEADERS ?= $(lastword node_modules/node-api-headers/include \
+	$(wildcard build/headers/node_modules/node-api-headers/include))
+
+WARNINGS = -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes \
+	-Wmissing-prototypes -Wvla
+CPPFLAGS_ALL = -D_GNU_SOURCE -DNAPI_VERSION=8 -isystem $(NODE_API_HEADERS) \
+	$(CPPFLAGS)
+CFLAGS_ALL = -std=c11 -O2 -g -fPIC -fvisibility=hidden $(WARNINGS) $(CFLAGS)
+# dlclose() of a registered provider would crash the process at the next lttng
+# command, and Node does dlclose() an addon whose last environment ended.
+ADDON_LDFLAGS = -shared -Wl,-z,nodelete -Wl,-z,now -Wl,-z,relro $(LDFLAGS)
+
+ifdef SANITIZE
+BUILD = build/sanitize/build
+CFLAGS_ALL += -fsanitize=address,undefined -fno-sanitize-recover=all \
+	-fno-omit-frame-pointer -O1
+else
+BUILD = build
+endif
+
+PROVIDER = $(patsubst %.c,$(BUILD)/%.o,$(wildcard provider/*.c))
+ADDON = $(patsubst %.c,$(BUILD)/%.o,$(wildcard native/addon/*.c))
+ADDON_FILE = $(BUILD)/Release/nftrace.node
+
+C_SOURCES = $(filter-out test/c/twin.c,$(wildcard provider/*.c native/*/*.c \
+	test/c/*.c test/fuzz/*.c bench/*.c))
+C_FILES = $(C_SOURCES) $(wildcard provider/*.h native/*/*.h test/c/*.h bench/*.h)
+
+# The command and the plugin. What their libraries are called for pkg-config
+# and, if they are missing, for apt.
+CLI_LIBRARIES = babeltrace2 lttng-ctl libuv yajl popt
+CLI_PACKAGES = libbabeltrace2-dev liblttng-ctl-dev libuv1-dev libyajl-dev \
+	libpopt-dev pkg-config
+HAVE_CLI := $(shell pkg-config --exists $(CLI_LIBRARIES) && echo yes)
+CLI_VERSION := $(shell sed -n 's/^  "version": "\(.*\)",$$/\1/p' package.json)
+CLI_FILE = $(BUILD)/nftrace
+PLUGIN_FILE = $(BUILD)/plugins/babeltrace-plugin-nftrace.so
+CLI = $(patsubst %.c,$(BUILD)/%.o,$(filter-out native/cli/plugin.c, \
+	$(wildcard native/cli/*.c)))
+# What goes into the plugin of the command's sources: the common path.
+PLUGIN = $(patsubst %,$(BUILD)/native/cli/%.o,plugin reader_class reader_field \
+	reader_filter reader_json reader_map reader_record reader_sink \
+	reader_text reader_time reader_utf8)
+ifeq ($(HAVE_CLI),yes)
+CLI_TARGETS = $(CLI_FILE) $(PLUGIN_FILE)
+CLI_CPPFLAGS := -DNFTRACE_VERSION='"$(CLI_VERSION)"' -Iprovider -Inative/cli \
+	$(shell pkg-config --cflags $(CLI_LIBRARIES))
+CLI_LIBS := $(shell pkg-config --libs $(CLI_LIBRARIES)) -lm -ldl -lpthread
+PLUGIN_LIBS := $(shell pkg-config --libs babeltrace2) -lm
+else
+CLI_TARGETS = no-cli
+endif
+
+.PHONY: all prebuild test-programs fuzz-programs lint clean no-cli
+
+all: $(ADDON_FILE) $(CLI_TARGETS)
+
+no-cli:
+	@echo 'The command nftrace is not built; it needs these Debian packages:' \
+		'$(CLI_PACKAGES)' >&2
+
+$(CLI_FILE): $(CLI) $(PROVIDER)
+	$(CC) $(CFLAGS_ALL) -pie $(LDFLAGS) -o $@ $^ $(CLI_LIBS)
+
+$(PLUGIN_FILE): $(PLUGIN)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS_ALL) -shared $(LDFLAGS) -o $@ $^ $(PLUGIN_LIBS)
+
+$(BUILD)/native/cli/%.o: CPPFLAGS_ALL += $(CLI_CPPFLAGS)
+# babeltrace2 finds a plugin by symbols that its macros define.
+$(BUILD)/native/cli/plugin.o: CFLAGS_ALL += -fvisibility=default
+
+# What node-gyp-build looks for in the npm package.
+prebuild: $(ADDON_FILE)
+	rm -rf prebuilds
+	install -D $(ADDON_FILE) \
+		prebuilds/linux-$$(node -p process.arch)/node.napi.glibc.node
+	strip --strip-unneeded prebuilds/*/*.node
+
+$(ADDON_FILE): $(ADDON) $(PROVIDER)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS_ALL) $(ADDON_LDFLAGS) -o $@ $^
+
+$(BUILD)/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
+
+-include $(wildcard $(BUILD)/*/*.d $(BUILD)/*/*/*.d)
+
+# Programs made twice, over this library and over LTTng's macros.
+PAIRS = test/c/emit bench/tracepoint
+OURS = $(PAIRS:%=$(BUILD)/%)
+TWINS = $(PAIRS:%=$(BUILD)/%-twin)
+PROGRAMS = $(BUILD)/test/c/provider $(BUILD)/test/c/fire-fields $(OURS)
+
+test-programs: $(PROGRAMS) $(TWINS)
+
+$(PROGRAMS): %: %.o $(PROVIDER)
+	$(CC) $(CFLAGS_ALL) $(LDFLAGS) -o $@ $^ -lpthread
+
+$(TWINS:=.o): $(BUILD)/%-twin.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -DTWIN -MMD -MP -c -o $@ $<
+
+$(TWINS): %: %.o $(BUILD)/test/c/twin.o
+	$(CC) $(CFLAGS_ALL) $(LDFLAGS) -o $@ $^ -llttng-ust -ldl
+
+# LTTng's macros declare and define functions as they please.
+$(BUILD)/test/c/twin.o: WARNINGS = -Wall
+$(BUILD)/test/c/twin.o: CPPFLAGS += -Itest/c
+
+# libFuzzer's programs; run one as build/fuzz/splice -max_total_time=60 CORPUS
+# test/fuzz/splice-corpus, CORPUS being a folder for what it finds.
+FUZZ_CC ?= clang
+FUZZ_FLAGS = -std=c11 -O1 -g -fno-omit-frame-pointer $(WARNINGS) \
+	-fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
+FUZZ_SPLICE = $(patsubst %,native/cli/%.c,reader_json reader_text reader_utf8)
+FUZZ_PIPE = $(filter-out native/cli/pipe.c,$(wildcard native/cli/pipe_*.c))
+
+fuzz-programs: build/fuzz/splice build/fuzz/pipe
+
+build/fuzz/splice: test/fuzz/splice.c $(FUZZ_SPLICE) $(wildcard native/cli/*.h)
+	@mkdir -p $(@D)
+	$(FUZZ_CC) -D_GNU_SOURCE $(FUZZ_FLAGS) -o $@ $(filter %.c,$^) -lyajl
+
+# Small limits, so that short inputs go beyond them.
+build/fuzz/pipe: test/fuzz/pipe.c $(FUZZ_PIPE) $(wildcard native/cli/*.h)
+	@mkdir -p $(@D)
+	$(FUZZ_CC) -D_GNU_SOURCE -Inative/cli -Iprovider $(FUZZ_FLAGS) \
+		-DCLI_LINE_WHOLE=512 -DCLI_LINE_MAX=8192 \
+		-DCLI_LINE_STRING_MAX=256 -o $@ $(filter %.c,$^) -lyajl
+
+lint:
+	@$(CLANG_FORMAT) --dry-run --Werror $(C_FILES)
+	@$(CLANG_TIDY) --quiet --warnings-as-errors='*' $(C_SOURCES) -- \
+		$(CPPFLAGS_ALL) $(CLI_CPPFLAGS) -std=c11
+
+clean:
+	rm -rf build prebuilds
