@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The Node-API addon: hands Bunyan records to the `bunyan` provider and shows
+ * which levels are wanted. Its arguments are checked by lib/, which is its only
+ * caller.
+ */
+#include <node_api.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "../../provider/nft_bunyan.h"
+#include "check.h"
+#include "instance.h"
+#include "record.h"
+#include "state.h"
+
+#define METHOD(name, function)                                                 \
+	{                                                                      \
+		name, NULL, function, NULL, NULL, NULL, napi_default, instance \
+	}
+
+/* exports.unavailable: why nothing can be recorded, or null. */
+static napi_value unavailable(napi_env env, int open_result)
+{
+	const char *reason = nft_unavailable();
+	char message[128];
+	napi_value value;
+
+	if (!open_result) {
+		ADDON_CHECK(env, napi_get_null(env, &value));
+		return value;
+	}
+	if (!reason) {
+		(void)snprintf(message, sizeof(message),
+			       "the bunyan provider cannot be registered: %s",
+			       strerror(-open_result));
+		reason = message;
+	}
+	ADDON_CHECK(env, napi_create_string_utf8(env, reason, NAPI_AUTO_LENGTH,
+						 &value));
+	return value;
+}
+
+NAPI_MODULE_INIT(/* napi_env env, napi_value exports */)
+{
+	struct addon_instance *instance = addon_instance_create(env);
+	const napi_property_descriptor methods[] = {
+		METHOD("words", addon_words),
+		METHOD("state", addon_state),
+		METHOD("identify", addon_identify),
+		METHOD("record", addon_record),
+		METHOD("recordAsIs", addon_record_as_is),
+	};
+	napi_value reason;
+
+	if (!instance)
+		return NULL;
+	reason = unavailable(env, nft_bunyan_open(&instance->bunyan));
+	if (!reason)
+		return NULL;
+	ADDON_CHECK(env, napi_set_named_property(env, exports, "unavailable",
+						 reason));
+	ADDON_CHECK(env,
+		    napi_define_properties(env, exports,
+					   sizeof(methods) / sizeof(methods[0]),
+					   methods));
+	return exports;
+}
