@@ -1,0 +1,212 @@
+'use strict'
+// Log methods that skip Bunyan's record. Bunyan builds one from the logger's
+// fields and the call's, which we would take apart at once; where one of our
+// streams alone takes it and the outcome is provably the same, the parts go
+// straight there. Whatever isn't plain is left to Bunyan's own method, untouched.
+
+const { format } = require('node:util')
+
+const { keyText, valueText } = require('./json')
+
+// Members that change a record's shape when the application sets them.
+const RESERVED = new Set(['name', 'hostname', 'pid', 'level', 'msg', 'time', 'v', 'src', '__proto__'])
+const MAX_CACHED_KEYS = 4096
+const MAX_CACHED_LENGTH = 64
+const NOT_PLAIN = ''
+
+// A stream's method that takes a record's parts; see split() in record.js.
+const RECORD = Symbol.for('nftrace.record.1')
+// Where a logger keeps the text of its own fields; null until they are used.
+const OWN_FIELDS = Symbol.for('nftrace.fields.1')
+const USED_ONCE = Symbol('used once')
+
+const own = Object.prototype.hasOwnProperty
+const keys = new Map()
+
+/** A key with its colon; NOT_PLAIN for a reserved one and for integers, which go first. */
+function memberKey (key) {
+  let text = keys.get(key)
+  if (text === undefined) {
+    text = RESERVED.has(key) || /^\d+$/.test(key) ? NOT_PLAIN : keyText(key)
+    if (key.length <= MAX_CACHED_LENGTH && keys.size < MAX_CACHED_KEYS) keys.set(key, text)
+  }
+  return text
+}
+
+/** Whether a call's fields only add members to a logger's own. */
+function onlyAdds (fields, base) {
+  for (const key in fields) {
+    if (own.call(fields, key) && (memberKey(key) === NOT_PLAIN || own.call(base, key))) return false
+  }
+  return true
+}
+
+/** The text of an object's members after others. */
+function withMembers (text, fields) {
+  for (const key in fields) {
+    if (!own.call(fields, key)) continue
+    const value = valueText(fields[key], key)
+    if (value !== undefined) text += (text === '' ? '' : ',') + memberKey(key) + value
+  }
+  return text
+}
+
+const isFlat = key => key === 'name' || key === 'hostname' || key === 'pid'
+const isPrimitive = value => (typeof value !== 'object' || value === null) && typeof value !== 'function'
+
+/**
+ * The text of a logger's own fields beside name, hostname and pid, with what
+ * tells whether it still holds: fields are changed by hand now and then.
+ */
+class OwnFields {
+  #fields
+  #keys
+  #values
+
+  /** text: undefined when the fields are not plain. */
+  constructor (fields) {
+    this.#fields = fields
+    this.#keys = Object.keys(fields)
+    this.#values = this.#keys.map(key => fields[key])
+    this.text = textOfOwn(fields)
+  }
+
+  isOf (fields) {
+    if (this.#fields !== fields) return false
+    let i = 0
+    for (const key in fields) {
+      if (this.#keys[i] !== key || this.#values[i] !== fields[key]) return false
+      i++
+    }
+    return i === this.#keys.length
+  }
+}
+
+function textOfOwn (fields) {
+  const { name, hostname, pid } = fields
+  if (typeof name !== 'string' || typeof hostname !== 'string' || typeof pid !== 'number' || (pid | 0) !== pid) return undefined
+  let text = ''
+  for (const key in fields) {
+    if (!own.call(fields, key) || isFlat(key)) continue
+    if (memberKey(key) === NOT_PLAIN) return undefined
+    const value = valueText(fields[key], key)
+    if (value !== undefined) text += (text === '' ? '' : ',') + memberKey(key) + value
+  }
+  return text
+}
+
+/** As textOfOwn(), kept from the second use on: many a child logs only once. */
+function ownText (logger, fields) {
+  const kept = logger[OWN_FIELDS]
+  if (kept instanceof OwnFields) {
+    if (kept.isOf(fields)) return kept.text
+  } else if (kept === null) {
+    logger[OWN_FIELDS] = USED_ONCE
+    return textOfOwn(fields)
+  }
+  // What an object holds can change unseen.
+  if (!Object.values(fields).every(isPrimitive)) return textOfOwn(fields)
+  const fresh = new OwnFields(fields)
+  logger[OWN_FIELDS] = fresh
+  return fresh.text
+}
+
+/** A call's fields after the logger's serializers, as Bunyan applies them: to a copy. */
+function serialized (logger, fields) {
+  const { serializers } = logger
+  if (serializers === null || serializers === undefined) return fields
+  for (const name in serializers) {
+    if (!own.call(serializers, name) || !own.call(fields, name)) continue
+    const copy = {}
+    for (const key of Object.keys(fields)) copy[key] = fields[key]
+    logger._applySerializers(copy)
+    return copy
+  }
+  return fields
+}
+
+function isPlainObject (value) {
+  const prototype = Object.getPrototypeOf(value)
+  return (prototype === Object.prototype || prototype === null) && !Array.isArray(value)
+}
+
+/**
+ * Records a log call in a stream without Bunyan. Returns whether it did; if not,
+ * nothing has happened. May throw what the application's values throw.
+ */
+function recordDirectly (logger, stream, level, args, stdSerializers) {
+  const first = args[0]
+  const { fields: base } = logger
+  let members = ownText(logger, base)
+  if (members === undefined) return false
+  let msg
+  if (typeof first === 'string') {
+    msg = args.length === 1 ? first : format(...args)
+  } else if (typeof first !== 'object' || first === null) {
+    return false
+  } else if (isPlainObject(first)) {
+    // Without a message, an error under err would give it.
+    if ((args.length === 1 && 'err' in first) || !onlyAdds(first, base)) return false
+    members = withMembers(members, serialized(logger, first))
+    msg = args.length === 1 ? '' : args.length === 2 && typeof args[1] === 'string' ? args[1] : format(...args.slice(1))
+  } else if (first instanceof Error && !own.call(base, 'err')) {
+    const { serializers } = logger
+    const err = serializers && serializers.err ? serializers.err(first) : stdSerializers.err(first)
+    members = withMembers(members, { err })
+    msg = args.length > 1 ? format(...args.slice(1)) : typeof err.message === 'string' ? err.message : format(err.message)
+  } else {
+    return false
+  }
+  if (msg === '') members += (members === '' ? '' : ',') + '"msg":""'
+  stream[RECORD](base.name, base.hostname, base.pid, level, Date.now(), msg, members)
+  return true
+}
+
+const known = new WeakMap()
+
+/**
+ * Whether a class is Bunyan's own Logger, not one derived from it, and builds
+ * records as we know it; some forks add members. Asked of the class itself, with
+ * a logger of its own.
+ */
+function buildsKnownRecords (Logger) {
+  if (!['addStream', 'child', '_emit', '_applySerializers'].every(name => own.call(Logger.prototype, name))) return false
+  if (!known.has(Logger)) {
+    let record = {}
+    try {
+      const stream = { write (written) { record = written } }
+      new Logger({ name: 'n', streams: [{ type: 'raw', level: 'trace', stream }] }).info({ a: 1 }, 'm')
+    } catch {}
+    known.set(Logger, Object.keys(record).join() === 'name,hostname,pid,level,a,msg,time,v' &&
+      record.msg === 'm' && record.v === 0 && record.time instanceof Date && typeof Logger.stdSerializers.err === 'function')
+  }
+  return known.get(Logger)
+}
+
+/** The class in a prototype chain that a method comes from. */
+function ownerOf (prototype, name) {
+  while (!own.call(prototype, name)) prototype = Object.getPrototypeOf(prototype)
+  return prototype.constructor
+}
+
+/**
+ * A log method for calls that one of our streams may take alone. streamFor gives
+ * that stream for a logger, or null; otherwise is the method for all other calls.
+ * Gives otherwise itself where Bunyan can't be stepped around.
+ */
+function directMethod (prototype, name, level, streamFor, otherwise) {
+  const Logger = ownerOf(prototype, name)
+  if (process.env.NFTRACE_DIRECT === '0' || !buildsKnownRecords(Logger)) return otherwise
+  const { _applySerializers } = Logger.prototype
+  return function (...args) {
+    const stream = args.length === 0 ? null : streamFor(this)
+    if (stream !== null && this._applySerializers === _applySerializers) {
+      try {
+        if (recordDirectly(this, stream, level, args, Logger.stdSerializers)) return
+      } catch {} // left to the other method, which knows what to do
+    }
+    return otherwise.apply(this, args)
+  }
+}
+
+module.exports = { directMethod, OWN_FIELDS, RECORD }

@@ -1,0 +1,87 @@
+'use strict'
+// Bunyan throws into the application what a field's getter, a toString() or an
+// err serializer throws. A call that only tracing has opened would else have done
+// nothing, so it must not throw: the record is built again from safe copies.
+
+const { inspect } = require('node:util')
+
+const { thrown } = require('./json')
+
+/** What Bunyan's src says of a function's caller. */
+function callerOf (method) {
+  const { prepareStackTrace, stackTraceLimit } = Error
+  const holder = {}
+  Error.prepareStackTrace = (_, stack) => stack
+  Error.stackTraceLimit = 1
+  Error.captureStackTrace(holder, method)
+  const [frame] = holder.stack
+  Object.assign(Error, { prepareStackTrace, stackTraceLimit })
+  if (frame === undefined) return {}
+  const func = frame.getFunctionName()
+  return { file: frame.getFileName(), line: frame.getLineNumber(), ...(func && { func }) }
+}
+
+function attempt (read) {
+  try {
+    return read()
+  } catch (error) {
+    return thrown(error)
+  }
+}
+
+/** A copy of an object's own members; what can't be read has a stand-in. */
+function readable (object) {
+  const copy = {}
+  for (const key of Object.keys(object)) {
+    const value = attempt(() => object[key])
+    Object.defineProperty(copy, key, { value, writable: true, enumerable: true, configurable: true })
+  }
+  return copy
+}
+
+/** Bunyan's first argument, when it stands for fields. */
+function readableFields (fields) {
+  if (attempt(() => fields instanceof Error) !== true) return attempt(() => readable(fields))
+  return {
+    err: {
+      message: attempt(() => fields.message),
+      name: attempt(() => fields.name),
+      stack: attempt(() => fields.stack)
+    }
+  }
+}
+
+/** Arguments of a log call that Bunyan can build a record from. */
+function readableArguments (args) {
+  return Array.from(args, (value, index) => {
+    if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return value
+    if (index > 0 || typeof value === 'function' || attempt(() => Array.isArray(value)) === true) {
+      return attempt(() => inspect(value))
+    }
+    const fields = readableFields(value)
+    return typeof fields === 'object' ? fields : { fields }
+  })
+}
+
+/**
+ * A log method of one level that never throws, and records in our streams alone.
+ * viewOf(logger, src) gives the logger to build the record for: one like it with
+ * no other streams, so that what else is logged meanwhile is no concern of it.
+ */
+function guardedMethod (method, level, viewOf) {
+  return function guarded () {
+    let view = this
+    try {
+      view = viewOf(this, this.src ? callerOf(guarded) : undefined)
+      Reflect.apply(method, view, arguments)
+    } catch (error) {
+      try {
+        Reflect.apply(method, view, readableArguments(arguments))
+      } catch (error) {
+        attempt(() => view._emit({ ...this.fields, level, msg: thrown(error), time: new Date(), v: 0 }))
+      }
+    }
+  }
+}
+
+module.exports = { guardedMethod, readable }

@@ -1,0 +1,57 @@
+'use strict'
+// Who logs. A record's name, hostname and pid rarely change, so the addon keeps
+// them in numbered slots and is told a slot with each record.
+
+const native = require('./native')
+const { isExactText, withMember } = require('./record')
+
+const MAX_SLOTS = 1024
+const MAX_LENGTH = 1024 // of a name or hostname worth a slot of its own
+const SHARED_SLOT = 0
+
+/**
+ * Slots of one addon. Belongs to the addon and not to this module, of which
+ * there may be several copies in an environment (as test runners make them).
+ */
+class Identities {
+  #byName = new Map()
+  #last = { name: undefined, hostname: undefined, pid: undefined, slot: SHARED_SLOT, members: '' }
+
+  /**
+   * The identity { slot, members } of two strings and an int32. members is the
+   * JSON text of what the payload's strings can't carry exactly.
+   */
+  get (name, hostname, pid) {
+    const last = this.#last
+    if (last.name === name && last.hostname === hostname && last.pid === pid) return last
+    return this.#find(name, hostname, pid)
+  }
+
+  #find (name, hostname, pid) {
+    let identity = this.#byName.get(name)
+    if (identity === undefined || identity.hostname !== hostname || identity.pid !== pid) {
+      identity = this.#add(name, hostname, pid, identity)
+    }
+    this.#last = identity
+    return identity
+  }
+
+  #add (name, hostname, pid, previous) {
+    let members = ''
+    if (!isExactText(name)) members = withMember(members, 'name', name)
+    if (!isExactText(hostname)) members = withMember(members, 'hostname', hostname)
+    const identity = { name, hostname, pid, slot: SHARED_SLOT, members }
+    if (name.length <= MAX_LENGTH && hostname.length <= MAX_LENGTH) {
+      if (previous === undefined && this.#byName.size === MAX_SLOTS) this.#byName.clear()
+      identity.slot = previous === undefined ? this.#byName.size + 1 : previous.slot
+    }
+    native.identify(identity.slot, name, hostname, pid)
+    if (identity.slot !== SHARED_SLOT) this.#byName.set(name, identity)
+    return identity
+  }
+}
+
+const key = Symbol.for('nftrace.identities.1')
+if (native[key] === undefined) Object.defineProperty(native, key, { value: new Identities() })
+
+module.exports = native[key]

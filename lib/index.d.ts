@@ -1,0 +1,67 @@
+/// <reference types="node" />
+
+/**
+ * Bunyan records into the LTTng-UST ring buffer. The module itself is a Bunyan
+ * stream definition:
+ *
+ *     bunyan.createLogger({ name: 'shop', streams: [nftrace] })
+ */
+declare const nftrace: nftrace.Nftrace
+
+declare namespace nftrace {
+  /** A Bunyan level: a name or a number. */
+  type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | number
+
+  /** What createLogger({ streams }) and addStream() take. */
+  interface StreamDefinition {
+    type: 'raw' | 'stream'
+    /** The lowest level that may be traced; 'trace' unless set. */
+    level: Level
+    /** For log.levels(name, level); 'nftrace' unless set. */
+    name: string
+    stream: NodeJS.WritableStream
+    reemitErrorEvents?: boolean
+  }
+
+  interface StreamOptions {
+    /**
+     * 'raw' (the default) takes records. 'stream' takes their JSON lines, which
+     * costs more and keeps no more; other text becomes the msg of an info record.
+     */
+    type?: 'raw' | 'stream'
+    /** The lowest level that may be traced, whatever a session wants. */
+    level?: Level
+    /** The stream's name in log.levels(). */
+    name?: string
+    /**
+     * The most bytes that an event's payload may take, 1024 to 67108864; 65536
+     * unless set. A larger record is cut and says so under nftrace_truncated. LTTng
+     * drops an event that doesn't fit a sub-buffer of its channel.
+     */
+    maxRecordBytes?: number
+    /**
+     * false has Bunyan build each record, even where the outcome is the same
+     * without; for whoever must rule that out. So does NFTRACE_DIRECT=0.
+     */
+    direct?: boolean
+    /** Gets Bunyan lines (from level, or info) while tracing is not available. */
+    fallback?: { write(line: string): unknown }
+  }
+
+  interface Nftrace extends Omit<StreamDefinition, 'stream'> {
+    /**
+     * Makes a stream definition with options. It is also itself the stream of the
+     * default definition. Throws a TypeError or RangeError for options that are
+     * wrong.
+     */
+    readonly stream: NodeJS.WritableStream & ((options?: StreamOptions) => StreamDefinition)
+    /** Whether some tracing session wants a level now. */
+    enabled(level: Level): boolean
+    /** Whether this process can be traced: LTTng-UST was found. */
+    readonly available: boolean
+    /** Why not, and what to install; null when available. */
+    readonly reason: string | null
+  }
+}
+
+export = nftrace

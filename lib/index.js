@@ -1,0 +1,97 @@
+'use strict'
+// require('nftrace') is a Bunyan stream definition: createLogger({ streams: [nftrace] })
+
+const { inspect } = require('node:util')
+
+const { RECORD } = require('./direct')
+const { IS_OURS } = require('./levels')
+const { MIN_LIMIT } = require('./limit')
+const native = require('./native')
+const { TraceStream } = require('./stream')
+const { indexOfLevel, NAMES, words } = require('./words')
+
+const DEFAULT_LIMIT = 65536
+const MAX_LIMIT = 64 * 1024 * 1024
+const OPTIONS = ['type', 'level', 'name', 'maxRecordBytes', 'fallback', 'direct']
+
+const available = native.unavailable === null
+
+function checkOptions (options) {
+  if (options === null || typeof options !== 'object') {
+    throw new TypeError(`nftrace.stream: options must be an object, not ${inspect(options)}`)
+  }
+  for (const key of Object.keys(options)) {
+    if (!OPTIONS.includes(key)) {
+      throw new TypeError(`nftrace.stream: unknown option ${inspect(key)}; there are ${OPTIONS.join(', ')}`)
+    }
+  }
+  const { type, level, name, maxRecordBytes, fallback, direct } = options
+  if (level !== undefined && !NAMES.includes(String(level).toLowerCase()) && !(Number.isInteger(level) && level >= 0)) {
+    throw new TypeError(`nftrace.stream: unknown level ${inspect(level)}`)
+  }
+  if (name !== undefined && typeof name !== 'string') {
+    throw new TypeError(`nftrace.stream: name must be a string, not ${inspect(name)}`)
+  }
+  if (type !== undefined && type !== 'raw' && type !== 'stream') {
+    throw new TypeError(`nftrace.stream: type must be "raw" or "stream", not ${inspect(type)}`)
+  }
+  if (maxRecordBytes !== undefined &&
+      !(Number.isInteger(maxRecordBytes) && maxRecordBytes >= MIN_LIMIT && maxRecordBytes <= MAX_LIMIT)) {
+    throw new RangeError('nftrace.stream: maxRecordBytes must be an integer from ' +
+      `${MIN_LIMIT} to ${MAX_LIMIT}, not ${inspect(maxRecordBytes)}`)
+  }
+  if (direct !== undefined && typeof direct !== 'boolean') {
+    throw new TypeError(`nftrace.stream: direct must be true or false, not ${inspect(direct)}`)
+  }
+  if (fallback !== undefined && (fallback === null || typeof fallback.write !== 'function')) {
+    throw new TypeError(`nftrace.stream: fallback must be a writable stream, not ${inspect(fallback)}`)
+  }
+}
+
+/** A Bunyan stream definition with options; see index.d.ts. */
+function stream (options = {}) {
+  checkOptions(options)
+  const { type = 'raw', level, name = 'nftrace', maxRecordBytes = DEFAULT_LIMIT, fallback, direct = true } = options
+  if (direct !== undefined && typeof direct !== 'boolean') {
+    throw new TypeError(`nftrace.stream: direct must be true or false, not ${inspect(direct)}`)
+  }
+  if (fallback !== undefined && !available) {
+    return { type: 'stream', level: level === undefined ? 'info' : level, name, stream: fallback }
+  }
+  return define({ type, level: level === undefined ? 'trace' : level, name }, new TraceStream(maxRecordBytes, direct))
+}
+
+function define (definition, stream) {
+  // reemitErrorEvents has Bunyan show the stream its logger; see TraceStream.on().
+  return { ...definition, stream, reemitErrorEvents: true }
+}
+
+/** Whether some tracing session wants a level now: a Bunyan name or number. */
+function enabled (level) {
+  const index = typeof level === 'string'
+    ? NAMES.indexOf(level.toLowerCase())
+    : typeof level === 'number' ? indexOfLevel(level) : -1
+  if (words[index] === undefined) throw new TypeError(`nftrace.enabled: unknown level ${inspect(level)}`)
+  return words[index][0] !== 0
+}
+
+/** stream() is itself the stream of the default definition. */
+function asStream (target, traceStream) {
+  for (const name of ['write', 'end', 'destroy', 'destroySoon', 'on', 'once', 'removeListener']) {
+    Object.defineProperty(target, name, { value: traceStream[name].bind(traceStream) })
+  }
+  Object.defineProperties(target, { [IS_OURS]: { value: true }, [RECORD]: { value: traceStream[RECORD] } })
+  return target
+}
+
+const definition = define(
+  { type: 'raw', level: 'trace', name: 'nftrace' },
+  asStream(stream, new TraceStream(DEFAULT_LIMIT, true))
+)
+
+// Not enumerable: Bunyan copies what is, into each logger's list of streams.
+module.exports = Object.defineProperties(definition, {
+  enabled: { value: enabled },
+  available: { value: available },
+  reason: { value: available ? null : native.unavailable }
+})

@@ -1,0 +1,5 @@
+// The ESM entry: import nftrace from 'nftrace'
+import nftrace from './index.js'
+
+export default nftrace
+export const { available, enabled, reason, stream } = nftrace

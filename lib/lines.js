@@ -1,0 +1,38 @@
+'use strict'
+// Text written to a stream of type 'stream': Bunyan's JSON lines, or anything.
+
+const os = require('node:os')
+
+const INFO = 30
+
+/** Bunyan writes a Date as ISO text; what isn't exactly that stays as it is. */
+function withDate (record) {
+  if (typeof record.time === 'string') {
+    const date = new Date(record.time)
+    if (date.getTime() - date.getTime() === 0 && date.toISOString() === record.time) record.time = date
+  }
+  return record
+}
+
+/** A line that isn't a JSON object becomes the message of an info record. */
+function textRecord (line) {
+  return { name: '', hostname: os.hostname(), pid: process.pid, level: INFO, msg: line, time: new Date(), v: 0 }
+}
+
+function lineRecord (line) {
+  try {
+    const record = JSON.parse(line)
+    if (record !== null && typeof record === 'object' && !Array.isArray(record)) return withDate(record)
+  } catch {}
+  return textRecord(line)
+}
+
+/** The records of a string or of UTF-8 bytes: one a line, empty ones left out. */
+function * recordsOf (data) {
+  const text = typeof data === 'string' ? data : Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString()
+  for (const line of text.split(/\r?\n/)) {
+    if (line !== '') yield lineRecord(line)
+  }
+}
+
+module.exports = { recordsOf }

@@ -1,0 +1,44 @@
+'use strict'
+// The native addon, or a stand-in that says why there is none.
+
+const path = require('node:path')
+
+const ROOT = path.join(__dirname, '..')
+
+/** What an addon without LTTng gives: nothing is wanted, nothing is recorded. */
+function absent (reason) {
+  return {
+    unavailable: reason,
+    words: () => null,
+    state: () => 0,
+    identify () {},
+    record () {},
+    recordAsIs () {}
+  }
+}
+
+function load () {
+  const target = `${process.platform}-${process.arch}`
+  if (process.platform !== 'linux') {
+    return absent(`LTTng exists on Linux only, this is ${target}`)
+  }
+  let native
+  try {
+    native = require('node-gyp-build')(ROOT)
+  } catch (error) {
+    return absent(`the native addon cannot be loaded for ${target}: ` +
+      `${String(error.message).split('\n')[0]}; build it with "npm run build" in ${ROOT} (with gcc, make and liblttng-ust-dev)`)
+  }
+  if (native.unavailable === null) return native
+  return absent(`${native.unavailable}; install LTTng-UST 2.13 or later: ` +
+    'apt-get install liblttng-ust1 (Debian 12, Ubuntu 22.04 and later), dnf install lttng-ust (Fedora)')
+}
+
+const native = load()
+
+const required = process.env.NFTRACE_REQUIRE
+if (native.unavailable !== null && required !== undefined && required !== '' && required !== '0') {
+  throw new Error(`nftrace: ${native.unavailable}`)
+}
+
+module.exports = native

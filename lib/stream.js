@@ -1,0 +1,118 @@
+'use strict'
+// The stream that Bunyan writes to: records in, events out.
+
+const { EventEmitter } = require('node:events')
+
+const { RECORD } = require('./direct')
+const { readable } = require('./guard')
+const identities = require('./identity')
+const { thrown } = require('./json')
+const { follow, IS_OURS } = require('./levels')
+const { cutRecord, FIXED_BYTES } = require('./limit')
+const { recordsOf } = require('./lines')
+const native = require('./native')
+const { isExactText, split, withMember } = require('./record')
+const { indexOfLevel, words } = require('./words')
+
+const INFO = 30
+
+/**
+ * Takes Bunyan records (and, as a stream of type 'stream', JSON lines) and
+ * records each as an event while a tracing session wants its level. There is no
+ * back pressure: write() returns true, and false once the stream has ended.
+ */
+class TraceStream extends EventEmitter {
+  #limit
+  #ended = false
+  #sink = (name, hostname, pid, level, time, msg, members) => {
+    const identity = identities.get(name, hostname, pid)
+    if (identity.members !== '') members = members === '' ? identity.members : identity.members + ',' + members
+    const result = members === ''
+      ? native.record(identity.slot, level, time, this.#limit, msg)
+      : native.record(identity.slot, level, time, this.#limit, msg, '{' + members + '}')
+    if (result !== undefined) this.#recordOther({ name, hostname, msg, members }, pid, level, time)
+  }
+
+  /**
+   * limit: the most bytes of a record's payload; see maxRecordBytes. direct:
+   * whether log methods may hand over a record's parts; see direct.js.
+   */
+  constructor (limit, direct) {
+    super()
+    this.#limit = limit
+    if (direct) this[RECORD] = (...parts) => this.#ended || this.#sink(...parts)
+  }
+
+  write (data) {
+    if (this.#ended) return false
+    try {
+      if (typeof data === 'object' && data !== null && !ArrayBuffer.isView(data)) this.#take(data)
+      else if (typeof data === 'string' || ArrayBuffer.isView(data)) this.#takeText(data)
+      else if (data !== undefined && data !== null) this.#takeText(String(data))
+    } catch {
+      // The service must not stop for a record that can't even be described.
+    }
+    return true
+  }
+
+  end (data) {
+    if (data !== undefined && data !== null && typeof data !== 'function') this.write(data)
+    if (this.#ended) return this
+    this.#ended = true
+    process.nextTick(() => {
+      this.emit('finish')
+      this.emit('close')
+    })
+    return this
+  }
+
+  destroy () { return this.end() }
+  destroySoon () { return this.end() }
+
+  /**
+   * Bunyan's addStream() adds an 'error' listener: that is where we learn which
+   * logger this stream is given to. No error is ever emitted, so a listener for
+   * it need not be kept, and any number of loggers may share the stream.
+   */
+  on (event, listener) {
+    return event === 'error' && follow(listener) ? this : super.on(event, listener)
+  }
+
+  #take (record) {
+    let level = INFO
+    try {
+      level = record.level
+    } catch {}
+    if (typeof level !== 'number' || level - level !== 0) level = INFO
+    if (words[indexOfLevel(level)][0] === 0) return
+    try {
+      split(record, this.#sink)
+    } catch (error) {
+      let copy
+      try {
+        copy = readable(record)
+      } catch (error) { // a revoked proxy
+        copy = { level, msg: thrown(error) }
+      }
+      split(copy, this.#sink)
+    }
+  }
+
+  #takeText (data) {
+    if (words.every(word => word[0] === 0)) return
+    for (const record of recordsOf(data)) this.#take(record)
+  }
+
+  /** For what native.record() refused: inexact text, or too large. */
+  #recordOther (strings, pid, level, time) {
+    if (strings.msg !== '' && !isExactText(strings.msg)) strings.members = withMember(strings.members, 'msg', strings.msg)
+    const bytes = FIXED_BYTES + Buffer.byteLength(strings.name) + Buffer.byteLength(strings.hostname) +
+      Buffer.byteLength(strings.msg) + Buffer.byteLength(strings.members) + '{}'.length
+    if (bytes > this.#limit) strings = cutRecord(strings, bytes, this.#limit)
+    const { slot } = identities.get(strings.name, strings.hostname, pid)
+    native.recordAsIs(slot, level, time, this.#limit, strings.msg, '{' + strings.members + '}')
+  }
+}
+TraceStream.prototype[IS_OURS] = true
+
+module.exports = { TraceStream }

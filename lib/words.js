@@ -1,0 +1,36 @@
+'use strict'
+// The six levels' state words: LTTng-UST sets one to 1 while a tracing session
+// wants that level, else to 0, from its own threads, without telling anybody. So
+// they are memory to be read, which takes about a nanosecond.
+
+const native = require('./native')
+
+const NAMES = ['trace', 'debug', 'info', 'warn', 'error', 'fatal']
+
+/** Read like an Int32Array of one word, where memory can't be shared. */
+class CalledWord {
+  #addon
+  #index
+  constructor (addon, index) {
+    this.#addon = addon
+    this.#index = index
+  }
+
+  get 0 () { return this.#addon.state(this.#index) }
+}
+
+/** The words over an addon's memory; by calls where the runtime forbids that. */
+function mapWords (addon) {
+  if (addon.unavailable !== null) return NAMES.map(() => new Int32Array(1))
+  const buffers = addon.words()
+  return buffers === null
+    ? NAMES.map((_, index) => new CalledWord(addon, index))
+    : buffers.map(buffer => new Int32Array(buffer))
+}
+
+/** Which word is for the records of a level; any finite number is a level. */
+function indexOfLevel (level) {
+  return level < 20 ? 0 : level >= 60 ? 5 : Math.floor(level / 10) - 1
+}
+
+module.exports = { NAMES, words: mapWords(native), mapWords, indexOfLevel }
