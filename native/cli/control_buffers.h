@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* The size of a channel's ring buffers, as it is written on a command line. */
+#ifndef NFTRACE_NATIVE_CLI_CONTROL_BUFFERS_H
+#define NFTRACE_NATIVE_CLI_CONTROL_BUFFERS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Sub-buffers of one CPU's ring buffer. Zeros: LTTng's default. */
+struct cli_buffers {
+	uint64_t size;	/* of one, in bytes; a power of two */
+	uint64_t count; /* a power of two, at least 2 */
+};
+
+/*
+ * Parses "SIZE×N" (or "SIZExN"), SIZE with a suffix k, M or G; both are rounded
+ * up to what LTTng takes: powers of two, at least a page and at least 2.
+ * Returns false when @text is something else.
+ */
+bool cli_buffers_parse(const char *text, struct cli_buffers *buffers);
+
+#endif /* NFTRACE_NATIVE_CLI_CONTROL_BUFFERS_H */

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* The LTTng session daemon: finding it, starting it. */
+#ifndef NFTRACE_NATIVE_CLI_CONTROL_DAEMON_H
+#define NFTRACE_NATIVE_CLI_CONTROL_DAEMON_H
+
+#include <sys/types.h>
+
+/*
+ * Sees to it that a session daemon answers: the one there is, else one that it
+ * starts as `lttng create` does ($LTTNG_SESSIOND_PATH, or lttng-sessiond from
+ * the PATH) and that outlives this process. Returns 0, or -1 after saying on
+ * stderr what is wrong.
+ */
+int cli_daemon_ensure(void);
+
+/*
+ * The version of a session daemon, by asking its program (or, if process @pid
+ * cannot be looked at, the one that cli_daemon_ensure() would start). Returns a
+ * string that the caller frees, as "2.13.9", or NULL.
+ */
+char *cli_daemon_version(pid_t pid);
+
+#endif /* NFTRACE_NATIVE_CLI_CONTROL_DAEMON_H */

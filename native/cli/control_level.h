@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* Bunyan's level names as LTTng's log levels. */
+#ifndef NFTRACE_NATIVE_CLI_CONTROL_LEVEL_H
+#define NFTRACE_NATIVE_CLI_CONTROL_LEVEL_H
+
+#include <stdbool.h>
+#include <lttng/event.h>
+
+/*
+ * Finds the log level that lets a Bunyan level and those above it through.
+ * @text: a name (trace … fatal, in any case) or a number (10 to 60 in tens).
+ * Returns false when it is neither.
+ */
+bool cli_level_parse(const char *text, enum lttng_loglevel *level);
+
+#endif /* NFTRACE_NATIVE_CLI_CONTROL_LEVEL_H */

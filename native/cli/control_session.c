@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: MIT
+/* Sets up and ends recording sessions; see control_session.h. */
+#include "control_session.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "cli.h"
+#include "control_text.h"
+
+#define BUNYAN_EVENTS "bunyan:*"
+#define WAIT_FOREVER  (-1)
+
+static const enum lttng_event_context_type contexts[] = {
+	LTTNG_EVENT_CONTEXT_VPID,
+	LTTNG_EVENT_CONTEXT_VTID,
+	LTTNG_EVENT_CONTEXT_PROCNAME,
+};
+
+#define NR_CONTEXTS (sizeof(contexts) / sizeof(contexts[0]))
+
+static const char *hint_for(int code)
+{
+	switch (code) {
+	case LTTNG_ERR_NO_SESSIOND:
+		return "; the session daemon went away; start it with "
+		       "\"lttng-sessiond --daemonize\"";
+	case LTTNG_ERR_KERN_NA:
+	case LTTNG_ERR_KERN_VERSION:
+	case LTTNG_ERR_KERN_LIST_FAIL:
+		return "; kernel events need lttng-modules (Debian: apt-get "
+		       "install lttng-modules-dkms) and a session daemon of "
+		       "root's started since without --no-kernel";
+	case LTTNG_ERR_NEED_ROOT_SESSIOND:
+	case LTTNG_ERR_EPERM:
+		return "; kernel events need root's session daemon: run this "
+		       "as root or as a member of the group \"tracing\"";
+	case LTTNG_ERR_FILTER_INVAL:
+		return "; see \"Filter expression\" in lttng-enable-event(1); "
+		       "fields are level, time, name, hostname, pid, msg, "
+		       "fields, and contexts begin with $ctx.";
+	case LTTNG_ERR_UST_CHAN_FAIL:
+		return "; are the buffers larger than the memory at /dev/shm?";
+	case LTTNG_ERR_CREATE_DIR_FAIL:
+		return "; can the session daemon's user write there?";
+	default:
+		return "";
+	}
+}
+
+void cli_session_error(const char *doing, int code)
+{
+	int positive = code < 0 ? -code : code;
+
+	cli_error("%s: %s%s", doing, lttng_strerror(-positive),
+		  hint_for(positive));
+}
+
+void cli_session_stamp(char stamp[static 16])
+{
+	time_t now = time(NULL);
+	struct tm local;
+
+	if (!localtime_r(&now, &local) ||
+	    !strftime(stamp, 16, "%Y%m%d-%H%M%S", &local))
+		stamp[0] = '\0';
+}
+
+static int enable_channel(struct lttng_handle *handle,
+			  const struct cli_plan *plan)
+{
+	struct lttng_channel *channel = lttng_channel_create(&handle->domain);
+	int ret = -LTTNG_ERR_NOMEM;
+
+	if (!channel)
+		return ret;
+	memcpy(channel->name, CLI_CHANNEL, sizeof(CLI_CHANNEL));
+	channel->attr.overwrite = plan->overwrite;
+	if (plan->overwrite)
+		channel->attr.output = LTTNG_EVENT_MMAP;
+	if (plan->buffers.size) {
+		channel->attr.subbuf_size = plan->buffers.size;
+		channel->attr.num_subbuf = plan->buffers.count;
+	}
+	ret = 0;
+	if (plan->blocking && handle->domain.type == LTTNG_DOMAIN_UST)
+		ret = lttng_channel_set_blocking_timeout(channel, WAIT_FOREVER);
+	if (!ret)
+		ret = lttng_enable_channel(handle, channel);
+	lttng_channel_destroy(channel);
+	return ret;
+}
+
+static int add_contexts(struct lttng_handle *handle)
+{
+	for (size_t i = 0; i < NR_CONTEXTS; i++) {
+		struct lttng_event_context context = { .ctx = contexts[i] };
+		int ret =
+			lttng_add_context(handle, &context, NULL, CLI_CHANNEL);
+
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+static int enable_event(struct lttng_handle *handle, const char *name,
+			enum lttng_event_type type, const char *filter,
+			const enum lttng_loglevel *level)
+{
+	struct lttng_event *event = lttng_event_create();
+	int ret;
+
+	if (!event)
+		return -LTTNG_ERR_NOMEM;
+	if (strlen(name) >= sizeof(event->name)) {
+		lttng_event_destroy(event);
+		return -LTTNG_ERR_INVALID_EVENT_NAME;
+	}
+	memcpy(event->name, name, strlen(name) + 1);
+	event->type = type;
+	if (level) {
+		event->loglevel_type = LTTNG_EVENT_LOGLEVEL_RANGE;
+		event->loglevel = *level;
+	}
+	ret = lttng_enable_event_with_exclusions(handle, event, CLI_CHANNEL,
+						 filter, 0, NULL);
+	lttng_event_destroy(event);
+	return ret;
+}
+
+/* Each of @list's events, which are separated by commas; NULL: none. */
+static int enable_kernel_events(struct lttng_handle *handle, const char *list,
+				enum lttng_event_type type)
+{
+	char doing[CLI_TEXT_SIZE + 64];
+	char *copy, *name, *rest;
+	int ret = 0;
+
+	if (!list)
+		return 0;
+	copy = strdup(list);
+	if (!copy)
+		return -LTTNG_ERR_NOMEM;
+	for (name = strtok_r(copy, ",", &rest); name && !ret;
+	     name = strtok_r(NULL, ",", &rest)) {
+		char text[CLI_TEXT_SIZE];
+
+		ret = enable_event(handle, name, type, NULL, NULL);
+		if (!ret)
+			continue;
+		(void)snprintf(doing, sizeof(doing),
+			       "cannot record the kernel's %s",
+			       cli_printable(text, name));
+		cli_session_error(doing, ret);
+	}
+	free(copy);
+	return ret;
+}
+
+/*
+ * Whether there is a kernel tracer. Asked for a channel without one, the daemon
+ * hangs up, which says nothing.
+ */
+static int find_kernel(struct lttng_handle *handle)
+{
+	struct lttng_event *events = NULL;
+	int count = lttng_list_tracepoints(handle, &events);
+
+	free(events);
+	return count < 0 ? count : 0;
+}
+
+static int enable_kernel(const char *session, const struct cli_plan *plan)
+{
+	struct lttng_domain domain = {
+		.type = LTTNG_DOMAIN_KERNEL,
+		.buf_type = LTTNG_BUFFER_GLOBAL,
+	};
+	struct lttng_handle *handle = lttng_create_handle(session, &domain);
+	int ret = handle ? find_kernel(handle) : -LTTNG_ERR_NOMEM;
+
+	if (!ret)
+		ret = enable_channel(handle, plan);
+	if (ret)
+		cli_session_error("cannot record kernel events", ret);
+	if (!ret)
+		ret = enable_kernel_events(handle, plan->kernel,
+					   LTTNG_EVENT_TRACEPOINT);
+	if (!ret)
+		ret = enable_kernel_events(handle, plan->syscalls,
+					   LTTNG_EVENT_SYSCALL);
+	if (!ret) {
+		ret = add_contexts(handle);
+		if (ret)
+			cli_session_error("cannot add contexts to the kernel's "
+					  "events",
+					  ret);
+	}
+	lttng_destroy_handle(handle);
+	return ret ? -1 : 0;
+}
+
+static int enable_records(const char *session, const struct cli_plan *plan)
+{
+	struct lttng_domain domain = {
+		.type = LTTNG_DOMAIN_UST,
+		.buf_type = LTTNG_BUFFER_PER_UID,
+	};
+	struct lttng_handle *handle = lttng_create_handle(session, &domain);
+	const char *doing = "cannot set up the buffers";
+	int ret = handle ? enable_channel(handle, plan) : -LTTNG_ERR_NOMEM;
+
+	if (!ret) {
+		doing = "cannot add contexts";
+		ret = add_contexts(handle);
+	}
+	if (!ret) {
+		doing = "cannot enable the events " BUNYAN_EVENTS;
+		ret = enable_event(handle, BUNYAN_EVENTS,
+				   LTTNG_EVENT_TRACEPOINT, plan->filter,
+				   &plan->level);
+	}
+	lttng_destroy_handle(handle);
+	if (!ret)
+		return 0;
+	cli_session_error(doing, ret);
+	return -1;
+}
+
+int cli_session_enable(const char *session, const struct cli_plan *plan)
+{
+	if ((plan->kernel || plan->syscalls) && enable_kernel(session, plan))
+		return -1;
+	return enable_records(session, plan);
+}
+
+/* Calls the session daemon; *@path is filled in if there is such a session. */
+static bool find(const char *session, char *path)
+{
+	struct lttng_session *sessions = NULL;
+	int count = lttng_list_sessions(&sessions);
+	bool found = false;
+
+	for (int i = 0; i < count && !found; i++) {
+		if (strcmp(sessions[i].name, session) != 0)
+			continue;
+		found = true;
+		if (path)
+			memcpy(path, sessions[i].path, PATH_MAX);
+	}
+	free(sessions);
+	return found;
+}
+
+int cli_session_path(const char *session, char path[static PATH_MAX])
+{
+	return find(session, path) ? 0 : -1;
+}
+
+bool cli_session_exists(const char *session)
+{
+	return find(session, NULL);
+}
+
+static int add_losses(const char *session, struct lttng_domain *domain,
+		      struct cli_losses *losses)
+{
+	struct lttng_handle *handle = lttng_create_handle(session, domain);
+	struct lttng_channel *channels = NULL;
+	int count = handle ? lttng_list_channels(handle, &channels)
+			   : -LTTNG_ERR_NOMEM;
+	int ret = count < 0 ? count : 0;
+
+	for (int i = 0; i < count && !ret; i++) {
+		uint64_t events, packets;
+
+		ret = lttng_channel_get_discarded_event_count(&channels[i],
+							      &events);
+		if (!ret)
+			ret = lttng_channel_get_lost_packet_count(&channels[i],
+								  &packets);
+		if (ret)
+			break;
+		losses->events += events;
+		losses->packets += packets;
+	}
+	free(channels);
+	lttng_destroy_handle(handle);
+	return ret;
+}
+
+int cli_session_losses(const char *session, struct cli_losses *losses)
+{
+	struct lttng_domain *domains = NULL;
+	int count = lttng_list_domains(session, &domains);
+	int ret = count < 0 ? count : 0;
+
+	*losses = (struct cli_losses){ 0 };
+	for (int i = 0; i < count && !ret; i++)
+		ret = add_losses(session, &domains[i], losses);
+	free(domains);
+	if (!ret)
+		return 0;
+	cli_session_error("cannot learn how many records were lost", ret);
+	return -1;
+}
+
+int cli_session_destroy(const char *session)
+{
+	struct lttng_destruction_handle *handle = NULL;
+	enum lttng_error_code result = LTTNG_OK;
+	enum lttng_error_code ret = lttng_destroy_session_ext(session, &handle);
+
+	if (ret == LTTNG_OK) {
+		if (lttng_destruction_handle_wait_for_completion(handle, -1) !=
+			    LTTNG_DESTRUCTION_HANDLE_STATUS_COMPLETED ||
+		    lttng_destruction_handle_get_result(handle, &result) !=
+			    LTTNG_DESTRUCTION_HANDLE_STATUS_OK)
+			ret = LTTNG_ERR_UNK;
+		else
+			ret = result;
+	}
+	lttng_destruction_handle_destroy(handle);
+	if (ret == LTTNG_OK)
+		return 0;
+	cli_session_error("cannot close the session", (int)ret);
+	return -1;
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Recording sessions through liblttng-ctl. Each function that can fail says on
+ * stderr what went wrong and what to do about it.
+ */
+#ifndef NFTRACE_NATIVE_CLI_CONTROL_SESSION_H
+#define NFTRACE_NATIVE_CLI_CONTROL_SESSION_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <lttng/lttng.h>
+
+#include "control_buffers.h"
+
+/* The channel of ours in each domain. */
+#define CLI_CHANNEL "nftrace"
+
+/* What a session records. */
+struct cli_plan {
+	enum lttng_loglevel level; /* this one and the more severe ones */
+	const char *filter;	   /* weak; NULL: every record */
+	const char *kernel;   /* weak; tracepoints, with commas; NULL: none */
+	const char *syscalls; /* weak; the same */
+	struct cli_buffers buffers;
+	bool overwrite; /* full buffers lose the oldest; else the newest */
+	bool blocking;	/* full buffers make the application wait */
+};
+
+/* What was lost for want of buffer space. */
+struct cli_losses {
+	uint64_t events;
+	uint64_t packets; /* sub-buffers overwritten before they were read */
+};
+
+/* Says that @doing failed, why (an LTTng error code, of either sign), and how
+ * to help it. */
+void cli_session_error(const char *doing, int code);
+
+/* The local time as YYYYmmdd-HHMMSS, for names. */
+void cli_session_stamp(char stamp[static 16]);
+
+/*
+ * Enables @plan's events, with the contexts vpid, vtid and procname, in an
+ * existing session. Returns 0 or -1.
+ */
+int cli_session_enable(const char *session, const struct cli_plan *plan);
+
+/* Where a session writes: a path or a URL. Returns 0, or -1 without a word. */
+int cli_session_path(const char *session, char path[static PATH_MAX]);
+
+/* Whether there is a session of that name. */
+bool cli_session_exists(const char *session);
+
+/* Adds up what a session's channels have lost so far. Returns 0 or -1. */
+int cli_session_losses(const char *session, struct cli_losses *losses);
+
+/* Destroys a session; its trace is complete afterwards. Returns 0 or -1. */
+int cli_session_destroy(const char *session);
+
+#endif /* NFTRACE_NATIVE_CLI_CONTROL_SESSION_H */

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+/* The nftrace command: finds and runs one of its commands. */
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+
+#ifndef NFTRACE_VERSION
+#error "build with -DNFTRACE_VERSION=\"...\""
+#endif
+
+static const struct {
+	const char *name;
+	int (*run)(int argc, char **argv);
+	const char *summary;
+} commands[] = {
+	{ "record", cli_record, "record a service into a trace" },
+	{ "read", cli_read, "print traces as Bunyan lines" },
+	{ "tail", cli_tail, "print records as they are made" },
+	{ "snapshot", cli_snapshot, "keep the last moments in memory" },
+	{ "status", cli_status, "what can be traced, and what is" },
+	{ "pipe", cli_pipe, "turn log lines on stdin into events" },
+};
+
+#define NR_COMMANDS (sizeof(commands) / sizeof(commands[0]))
+
+/*
+ * Makes what came from elsewhere, a path or a trace's text, harmless for a
+ * terminal: "?" for controls, but for line feeds and tabs.
+ */
+static void mask_controls(char *text)
+{
+	for (unsigned char *at = (unsigned char *)text; *at; at++) {
+		bool is_c1 = at[0] == 0xc2 && at[1] >= 0x80 && at[1] < 0xa0;
+
+		if ((*at < 0x20 && *at != '\n' && *at != '\t') || *at == 0x7f)
+			*at = '?';
+		else if (is_c1)
+			at[0] = at[1] = '?';
+	}
+}
+
+void cli_error(const char *format, ...)
+{
+	va_list arguments;
+	char *text;
+
+	va_start(arguments, format);
+	if (vasprintf(&text, format, arguments) < 0)
+		text = NULL;
+	va_end(arguments);
+	if (text)
+		mask_controls(text);
+	(void)fprintf(stderr, "nftrace: %s\n", text ? text : "out of memory");
+	free(text);
+}
+
+static void print_help(FILE *file)
+{
+	(void)fputs("Usage: nftrace COMMAND [OPTION…]\n"
+		    "       nftrace help COMMAND\n\n"
+		    "Bunyan records through LTTng. Commands:\n",
+		    file);
+	for (size_t i = 0; i < NR_COMMANDS; i++)
+		(void)fprintf(file, "  %-10s %s\n", commands[i].name,
+			      commands[i].summary);
+	(void)fputs("\nSee also nftrace(1), lttng(1), babeltrace2(1).\n", file);
+}
+
+static int run(const char *name, int argc, char **argv)
+{
+	for (size_t i = 0; i < NR_COMMANDS; i++)
+		if (!strcmp(name, commands[i].name))
+			return commands[i].run(argc, argv);
+	cli_error("no command \"%s\"; see nftrace --help", name);
+	return CLI_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+	if (argc < 2) {
+		print_help(stderr);
+		return CLI_USAGE;
+	}
+	if (!strcmp(argv[1], "--version")) {
+		(void)puts("nftrace " NFTRACE_VERSION);
+		return CLI_OK;
+	}
+	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") ||
+	    (!strcmp(argv[1], "help") && argc == 2)) {
+		print_help(stdout);
+		return CLI_OK;
+	}
+	if (!strcmp(argv[1], "help")) {
+		char *help[] = { argv[2], "--help", NULL };
+
+		return run(argv[2], 2, help);
+	}
+	return run(argv[1], argc - 1, argv + 1);
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+/* nftrace pipe: log lines on stdin become events. */
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <nft_bunyan.h>
+#include <popt.h>
+
+#include "cli.h"
+#include "control_select.h"
+#include "control_text.h"
+#include "pipe_line.h"
+#include "pipe_record.h"
+
+#define LIMIT	    65536 /* lib/index.js's default maxRecordBytes */
+#define BUFFER_SIZE 65536 /* the capacity of a pipe */
+
+/* clang-format off */
+static const char help[] =
+	"Usage: SERVICE | nftrace pipe [OPTION…]\n"
+	"\n"
+	"Turns log lines on stdin into events that LTTng can record, as if the service\n"
+	"logged through nftrace itself: for services that cannot be changed, or that log\n"
+	"with pino. It costs nothing but reading while no session wants a line's level.\n"
+	"\n"
+	"A line that is a JSON object, as Bunyan and pino write them, becomes the event\n"
+	"of its level with name, hostname, pid, time and msg taken from the line and all\n"
+	"else in fields; nothing of it is lost. Any other line becomes an info record\n"
+	"with the line as its msg. Bytes that aren't UTF-8 become U+FFFD. A record of\n"
+	"more than 65536 bytes is cut, its largest strings first, and says so in\n"
+	"\"nftrace_truncated\". Memory doesn't grow with the length of lines.\n"
+	"\n"
+	"  -s, --strict          end with an error, naming line and column, at the first\n"
+	"                        line that is not a JSON object\n"
+	"  -t, --tee             pass everything on to stdout, unchanged; ends when\n"
+	"                        stdout is closed\n"
+	"  -h, --help            this text\n"
+	"\n"
+	"The first Ctrl-C is left to the service: nftrace goes on to the end of its\n"
+	"output. The second one ends nftrace.\n"
+	"\n"
+	"Exit status: 0 at the end of stdin; 1 if LTTng-UST is missing, stdin or stdout\n"
+	"fails, or a line is not JSON (--strict); 2 if the command line is wrong.\n"
+	"\n"
+	"Examples:\n"
+	"  node old-service.js | nftrace pipe\n"
+	"  node service-with-pino.js | nftrace pipe --tee | pino-pretty\n"
+	"  nftrace pipe --strict < yesterday.log\n";
+/* clang-format on */
+
+struct pipe {
+	const struct nft_bunyan *bunyan;
+	bool strict;
+	bool tee;
+	uint64_t line; /* number, from 1 */
+	struct cli_liner liner;
+	struct cli_recorder recorder;
+};
+
+static volatile sig_atomic_t interrupted;
+
+/* The service gets its Ctrl-C too, and what it says then is to be recorded. */
+static void on_interrupt(int signal)
+{
+	(void)signal;
+	interrupted++;
+}
+
+/* Characters of UTF-8 text up to a byte, from 1. */
+static size_t column(struct cli_text text, size_t byte)
+{
+	size_t count = 1;
+
+	for (size_t i = 0; i < byte && i < text.size; i++)
+		count += (text.data[i] & 0xc0) != 0x80;
+	return count;
+}
+
+static bool is_wanted(const struct pipe *pipe)
+{
+	for (int i = 0; i < NFT_BUNYAN_NR_LEVELS; i++)
+		if (nft_enabled(pipe->bunyan->events[i]))
+			return true;
+	return false;
+}
+
+/* Returns whether to go on. */
+static bool take_line(struct pipe *pipe, const struct cli_line *line)
+{
+	struct cli_recorder *recorder = &pipe->recorder;
+	struct nft_bunyan_record record;
+	char text[CLI_TEXT_SIZE];
+
+	pipe->line++;
+	if (!line->text.size || (!pipe->strict && !is_wanted(pipe)))
+		return true;
+	cli_recorder_take(recorder, line);
+	if (pipe->strict && !recorder->is_json) {
+		cli_error("line %" PRIu64 ", column %zu: %s", pipe->line,
+			  column(recorder->text, recorder->parser.error_at),
+			  cli_printable(text,
+					line->cut ? "longer than 8 MiB"
+						  : recorder->parser.error));
+		return false;
+	}
+	if (!nft_enabled(pipe->bunyan->events[recorder->level]))
+		return true;
+	cli_recorder_build(recorder, &record);
+	nft_bunyan_fire(pipe->bunyan, &record);
+	return true;
+}
+
+/* Returns false when stdout is closed, or after saying why it fails. */
+static bool pass_on(struct cli_text bytes, int *status)
+{
+	while (bytes.size) {
+		ssize_t written = write(STDOUT_FILENO, bytes.data, bytes.size);
+
+		if (written < 0 && errno == EINTR)
+			continue;
+		if (written < 0) {
+			*status = errno == EPIPE ? CLI_OK : CLI_FAILED;
+			if (errno != EPIPE)
+				cli_error("cannot write to stdout: %s",
+					  strerror(errno));
+			return false;
+		}
+		bytes.data += written;
+		bytes.size -= (size_t)written;
+	}
+	return true;
+}
+
+static int run(struct pipe *pipe)
+{
+	static char buffer[BUFFER_SIZE];
+	int status = CLI_FAILED;
+	struct cli_line line;
+
+	while (interrupted < 2) {
+		ssize_t size = read(STDIN_FILENO, buffer, sizeof(buffer));
+		struct cli_text bytes = { buffer, (size_t)size };
+
+		if (size < 0 && errno == EINTR)
+			continue;
+		if (size < 0) {
+			cli_error("cannot read stdin: %s", strerror(errno));
+			return CLI_FAILED;
+		}
+		if (!size)
+			break;
+		if (pipe->tee && !pass_on(bytes, &status))
+			return status;
+		while (bytes.size)
+			if (cli_liner_next(&pipe->liner, &bytes, &line) &&
+			    !take_line(pipe, &line))
+				return CLI_FAILED;
+	}
+	if (cli_liner_last(&pipe->liner, &line) && !take_line(pipe, &line))
+		return CLI_FAILED;
+	return CLI_OK;
+}
+
+static int set_signals(void)
+{
+	struct sigaction interrupt = { .sa_handler = on_interrupt };
+	struct sigaction ignore = { .sa_handler = SIG_IGN };
+
+	if (!sigaction(SIGINT, &interrupt, NULL) &&
+	    !sigaction(SIGPIPE, &ignore, NULL))
+		return 0;
+	cli_error("cannot handle signals: %s", strerror(errno));
+	return -1;
+}
+
+static int open_provider(struct pipe *pipe)
+{
+	int ret = nft_bunyan_open(&pipe->bunyan);
+
+	if (!ret)
+		return 0;
+	if (nft_unavailable())
+		cli_error(
+			"%s; install LTTng-UST 2.13 or later (Debian: apt-get "
+			"install liblttng-ust1)",
+			nft_unavailable());
+	else
+		cli_error("cannot register the events bunyan:*: %s",
+			  strerror(-ret));
+	return -1;
+}
+
+int cli_pipe(int argc, char **argv)
+{
+	enum {
+		STRICT = 1,
+		TEE,
+		HELP
+	};
+	const struct poptOption table[] = {
+		{ "strict", 's', POPT_ARG_NONE, NULL, STRICT, NULL, NULL },
+		{ "tee", 't', POPT_ARG_NONE, NULL, TEE, NULL, NULL },
+		{ "help", 'h', POPT_ARG_NONE, NULL, HELP, NULL, NULL },
+		POPT_TABLEEND
+	};
+	poptContext context = poptGetContext("nftrace pipe", argc,
+					     (const char **)argv, table, 0);
+	static struct pipe pipe = { .recorder.limit = LIMIT };
+	int status = CLI_FAILED;
+	int option;
+
+	if (!context) {
+		cli_error("out of memory");
+		return CLI_FAILED;
+	}
+	while ((option = poptGetNextOpt(context)) > 0) {
+		pipe.strict |= option == STRICT;
+		pipe.tee |= option == TEE;
+		if (option == HELP) {
+			poptFreeContext(context);
+			return fputs(help, stdout) < 0 ? CLI_FAILED : CLI_OK;
+		}
+	}
+	if (option < -1 || poptPeekArg(context)) {
+		cli_select_refuse(context, "pipe", option < -1 ? option : 0);
+		poptFreeContext(context);
+		return CLI_USAGE;
+	}
+	poptFreeContext(context);
+	if (!set_signals() && !open_provider(&pipe))
+		status = run(&pipe);
+	cli_liner_free(&pipe.liner);
+	cli_recorder_free(&pipe.recorder);
+	return status;
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+/* Grows buffers; see pipe_buffer.h. */
+#include "pipe_buffer.h"
+
+#include <stdlib.h>
+
+#include "cli.h"
+
+#define FIRST_CAPACITY 4096
+
+void *cli_reallocate(void *pointer, size_t size)
+{
+	void *grown = realloc(pointer, size);
+
+	if (grown)
+		return grown;
+	cli_error("out of memory");
+	exit(CLI_FAILED);
+}
+
+void cli_buffer_grow(struct cli_buffer *buffer, size_t size)
+{
+	size_t capacity = buffer->capacity ? buffer->capacity : FIRST_CAPACITY;
+
+	while (capacity - buffer->size < size)
+		capacity *= 2;
+	buffer->data = cli_reallocate(buffer->data, capacity);
+	buffer->capacity = capacity;
+}

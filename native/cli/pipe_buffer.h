@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* A growing run of bytes. Where there is no memory the process ends. */
+#ifndef NFTRACE_NATIVE_CLI_PIPE_BUFFER_H
+#define NFTRACE_NATIVE_CLI_PIPE_BUFFER_H
+
+#include <stddef.h>
+#include <string.h>
+
+/* All zeros: empty. Reused by setting .size to 0; freed with free(.data). */
+struct cli_buffer {
+	char *data; /* owned */
+	size_t size;
+	size_t capacity;
+};
+
+/* Bytes that somebody else keeps. */
+struct cli_text {
+	const char *data; /* weak */
+	size_t size;
+};
+
+/* realloc() that says "out of memory" and ends the process instead of failing.
+ */
+void *cli_reallocate(void *pointer, size_t size);
+
+/* Makes room for @size bytes more than there are. Slow path of the next. */
+void cli_buffer_grow(struct cli_buffer *buffer, size_t size);
+
+/* Where @size more bytes can be written; the caller then raises .size. */
+static inline char *cli_buffer_reserve(struct cli_buffer *buffer, size_t size)
+{
+	if (!buffer->data || size > buffer->capacity - buffer->size)
+		cli_buffer_grow(buffer, size);
+	return buffer->data + buffer->size;
+}
+
+static inline void cli_buffer_add(struct cli_buffer *buffer, const void *bytes,
+				  size_t size)
+{
+	char *end = cli_buffer_reserve(buffer, size);
+
+	if (size)
+		memcpy(end, bytes, size);
+	buffer->size += size;
+}
+
+static inline void cli_buffer_add_char(struct cli_buffer *buffer, char byte)
+{
+	*cli_buffer_reserve(buffer, 1) = byte;
+	buffer->size++;
+}
+
+#endif /* NFTRACE_NATIVE_CLI_PIPE_BUFFER_H */

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+/* Numbers; see pipe_number.h. */
+#include "pipe_number.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Any decimal of so many digits is the shortest for its double (DBL_DIG) ... */
+#define SURE_DIGITS 15
+/* ... if it is a normal one. */
+#define SURE_EXPONENT 290
+#define MOST_DIGITS   17
+
+/* Long enough for what a double can tell apart; longer numbers are copied. */
+#define SHORT_NUMBER 64
+
+/* ±0.digits × 10^point */
+struct decimal {
+	bool negative;
+	char digits[MOST_DIGITS + 1];
+	int nr_digits; /* without zeros at either end; 0: zero */
+	int point;
+};
+
+/* Whether a JSON number is an integer that is written as it stands, and exact. */
+static bool is_plain(struct cli_text number)
+{
+	if (number.size > SURE_DIGITS || *number.data == '-')
+		return false;
+	for (size_t i = 0; i < number.size; i++)
+		if (number.data[i] < '0' || number.data[i] > '9')
+			return false;
+	return true;
+}
+
+double cli_number_value(struct cli_text number)
+{
+	char small[SHORT_NUMBER];
+	char *copy = small;
+	double value = 0;
+
+	if (is_plain(number)) {
+		for (size_t i = 0; i < number.size; i++)
+			value = value * 10 + (number.data[i] - '0');
+		return value;
+	}
+	if (number.size >= sizeof(small))
+		copy = cli_reallocate(NULL, number.size + 1);
+	memcpy(copy, number.data, number.size);
+	copy[number.size] = '\0';
+	value = strtod(copy, NULL);
+	if (copy != small)
+		free(copy);
+	return value;
+}
+
+/* Reads a JSON number of few digits; false: it has too many. */
+static bool read_decimal(struct decimal *decimal, struct cli_text number)
+{
+	const char *at = number.data;
+	const char *end = at + number.size;
+	bool negative_exponent = false;
+	bool fraction = false;
+	int exponent = 0;
+
+	*decimal = (struct decimal){ .negative = *at == '-' };
+	for (at += decimal->negative; at < end && (*at | 0x20) != 'e'; at++) {
+		if (*at == '.') {
+			fraction = true;
+			continue;
+		}
+		if (*at == '0' && !decimal->nr_digits) {
+			decimal->point -= fraction;
+			continue;
+		}
+		if (decimal->nr_digits == SURE_DIGITS)
+			return false;
+		decimal->digits[decimal->nr_digits++] = *at;
+		decimal->point += !fraction;
+	}
+	if (at < end) {
+		at++;
+		negative_exponent = *at == '-';
+		if (*at == '-' || *at == '+')
+			at++;
+	}
+	for (; at < end; at++) {
+		if (exponent > SURE_EXPONENT)
+			return false;
+		exponent = exponent * 10 + *at - '0';
+	}
+	decimal->point += negative_exponent ? -exponent : exponent;
+	if (abs(decimal->point) > SURE_EXPONENT)
+		return false;
+	while (decimal->nr_digits &&
+	       decimal->digits[decimal->nr_digits - 1] == '0')
+		decimal->nr_digits--;
+	return true;
+}
+
+/* The shortest digits that give @value, which is finite. */
+static void find_digits(struct decimal *decimal, double value)
+{
+	char text[MOST_DIGITS + 16];
+	int precision = 0;
+	const char *from;
+
+	*decimal = (struct decimal){ .negative = signbit(value) };
+	if (value == 0)
+		return;
+	value = fabs(value);
+	do {
+		(void)snprintf(text, sizeof(text), "%.*e", precision, value);
+	} while (++precision < MOST_DIGITS && strtod(text, NULL) != value);
+	for (from = text; *from != 'e'; from++)
+		if (*from != '.')
+			decimal->digits[decimal->nr_digits++] = *from;
+	decimal->point = (int)strtol(from + 1, NULL, 10) + 1;
+	while (decimal->digits[decimal->nr_digits - 1] == '0')
+		decimal->nr_digits--;
+}
+
+static void add_zeros(struct cli_buffer *out, int count)
+{
+	for (int i = 0; i < count; i++)
+		cli_buffer_add_char(out, '0');
+}
+
+/* ECMAScript's Number::toString() */
+static void write_decimal(struct cli_buffer *out, const struct decimal *decimal)
+{
+	const char *digits = decimal->digits;
+	int nr_digits = decimal->nr_digits;
+	int point = decimal->point;
+	char exponent[8];
+
+	if (!nr_digits) {
+		cli_buffer_add_char(out, '0');
+		return;
+	}
+	if (decimal->negative)
+		cli_buffer_add_char(out, '-');
+	if (point > 21 || point <= -6) {
+		cli_buffer_add(out, digits, 1);
+		if (nr_digits > 1) {
+			cli_buffer_add_char(out, '.');
+			cli_buffer_add(out, digits + 1, (size_t)nr_digits - 1);
+		}
+		cli_buffer_add(out, exponent,
+			       (size_t)snprintf(exponent, sizeof(exponent),
+						"e%+d", point - 1));
+	} else if (point <= 0) {
+		cli_buffer_add(out, "0.", 2);
+		add_zeros(out, -point);
+		cli_buffer_add(out, digits, (size_t)nr_digits);
+	} else if (point >= nr_digits) {
+		cli_buffer_add(out, digits, (size_t)nr_digits);
+		add_zeros(out, point - nr_digits);
+	} else {
+		cli_buffer_add(out, digits, (size_t)point);
+		cli_buffer_add_char(out, '.');
+		cli_buffer_add(out, digits + point,
+			       (size_t)(nr_digits - point));
+	}
+}
+
+void cli_number_write(struct cli_buffer *out, struct cli_text number)
+{
+	struct decimal decimal;
+
+	if (is_plain(number)) {
+		cli_buffer_add(out, number.data, number.size);
+		return;
+	}
+	if (!read_decimal(&decimal, number)) {
+		double value = cli_number_value(number);
+
+		if (!isfinite(value)) {
+			cli_buffer_add(out, "null", 4);
+			return;
+		}
+		find_digits(&decimal, value);
+	}
+	write_decimal(out, &decimal);
+}

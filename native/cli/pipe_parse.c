@@ -1,0 +1,572 @@
+// SPDX-License-Identifier: MIT
+/* Parses lines with yajl; see pipe_parse.h. */
+#include "pipe_parse.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <yajl/yajl_parse.h>
+
+#include "pipe_json.h"
+#include "pipe_number.h"
+
+/* Each level may cost a copy of what is in it; see rewrite(). */
+#define MAX_DEPTH 1024
+/* Up to so many members, comparing each with each finds equal keys fastest. */
+#define FEW_MEMBERS 32
+/* What yajl needs for most lines. Bytes. */
+#define POOL_SIZE     16384
+#define NOT_AN_OBJECT "not a JSON object"
+
+#define FLAT(name)                     \
+	{                              \
+		name, sizeof(name) - 1 \
+	}
+
+static const struct cli_text flat_names[CLI_NR_FLAT] = {
+	[CLI_FLAT_LEVEL] = FLAT("level"),
+	[CLI_FLAT_TIME] = FLAT("time"),
+	[CLI_FLAT_NAME] = FLAT("name"),
+	[CLI_FLAT_HOSTNAME] = FLAT("hostname"),
+	[CLI_FLAT_PID] = FLAT("pid"),
+	[CLI_FLAT_MSG] = FLAT("msg"),
+	[CLI_FLAT_V] = FLAT("v"),
+};
+
+/*
+ * yajl allocates its state anew for each text, which costs as much as parsing a
+ * short one. It gets pieces of the pool, each after its size; what doesn't fit
+ * comes from the heap.
+ */
+union piece {
+	size_t size;
+	max_align_t alignment;
+};
+
+static bool in_pool(const struct cli_parser *parser, const void *pointer)
+{
+	const char *piece = pointer;
+
+	return piece >= parser->pool && piece < parser->pool + POOL_SIZE;
+}
+
+static void *take_memory(void *context, size_t size)
+{
+	struct cli_parser *parser = context;
+	size_t rounded = (size + sizeof(union piece) - 1) /
+			 sizeof(union piece) * sizeof(union piece);
+	union piece *piece;
+
+	if (rounded + sizeof(*piece) <= POOL_SIZE - parser->pool_used) {
+		piece = (union piece *)(parser->pool + parser->pool_used);
+		parser->pool_used += rounded + sizeof(*piece);
+	} else {
+		piece = cli_reallocate(NULL, rounded + sizeof(*piece));
+	}
+	piece->size = size;
+	return piece + 1;
+}
+
+static void give_memory(void *context, void *pointer)
+{
+	if (pointer && !in_pool(context, pointer))
+		free((union piece *)pointer - 1);
+}
+
+static void *resize_memory(void *context, void *pointer, size_t size)
+{
+	void *resized = take_memory(context, size);
+	size_t old_size;
+
+	if (!pointer)
+		return resized;
+	old_size = ((union piece *)pointer - 1)->size;
+	memcpy(resized, pointer, old_size < size ? old_size : size);
+	give_memory(context, pointer);
+	return resized;
+}
+
+/* The array index that a key in JSON text is; UINT32_MAX: none. */
+static uint32_t index_of(const char *key, size_t key_size)
+{
+	const char *digit = key + 1;
+	const char *end = key + key_size - 1;
+	uint64_t index = 0;
+
+	if (digit == end || end - digit > 10 ||
+	    (*digit == '0' && end - digit > 1))
+		return UINT32_MAX;
+	for (; digit < end; digit++) {
+		if (*digit < '0' || *digit > '9')
+			return UINT32_MAX;
+		index = index * 10 + (uint64_t)(*digit - '0');
+	}
+	return index < UINT32_MAX ? (uint32_t)index : UINT32_MAX;
+}
+
+static bool same_key(const char *text, const struct cli_member *a,
+		     const struct cli_member *b)
+{
+	return a->hash == b->hash && a->key_size == b->key_size &&
+	       !memcmp(text + a->begin, text + b->begin, a->key_size);
+}
+
+static int compare_positions(const void *left, const void *right)
+{
+	const struct cli_member *a = left, *b = right;
+
+	return (a->position > b->position) - (a->position < b->position);
+}
+
+/* Equal keys come together, in the order of the text. */
+static int compare_keys(const void *left, const void *right, void *text)
+{
+	const struct cli_member *a = left, *b = right;
+	int order = (a->hash > b->hash) - (a->hash < b->hash);
+
+	if (!order)
+		order = (a->key_size > b->key_size) -
+			(a->key_size < b->key_size);
+	if (!order)
+		order = memcmp((const char *)text + a->begin,
+			       (const char *)text + b->begin, a->key_size);
+	return order ? order : compare_positions(a, b);
+}
+
+void cli_parser_sort(struct cli_parser *parser, struct cli_member *members,
+		     size_t nr_members)
+{
+	/* Indices are below all positions: these are raised above them. */
+	for (size_t i = 0; i < nr_members; i++) {
+		uint32_t index = index_of(parser->text.data + members[i].begin,
+					  members[i].key_size);
+
+		members[i].position =
+			index < UINT32_MAX ? index
+					   : members[i].position + UINT32_MAX;
+	}
+	qsort(members, nr_members, sizeof(*members), compare_positions);
+	for (size_t i = 0; i < nr_members; i++)
+		members[i].position = i;
+}
+
+static bool has_equal_keys(const char *text, const struct cli_member *members,
+			   size_t nr_members)
+{
+	for (size_t i = 1; i < nr_members; i++)
+		for (size_t j = 0; j < i; j++)
+			if (same_key(text, &members[i], &members[j]))
+				return true;
+	return false;
+}
+
+/* Of equal keys, the last one's value stays, at the first one's place. */
+static size_t drop_equal_keys(struct cli_parser *parser,
+			      struct cli_member *members, size_t nr_members)
+{
+	size_t kept = 0;
+
+	qsort_r(members, nr_members, sizeof(*members), compare_keys,
+		parser->text.data);
+	for (size_t i = 0; i < nr_members; i++) {
+		if (kept && same_key(parser->text.data, &members[i],
+				     &members[kept - 1])) {
+			size_t position = members[kept - 1].position;
+
+			members[kept - 1] = members[i];
+			members[kept - 1].position = position;
+		} else {
+			members[kept++] = members[i];
+		}
+	}
+	return kept;
+}
+
+/* Puts an object's text in the order of its members. */
+static void rewrite(struct cli_parser *parser, size_t begin,
+		    const struct cli_member *members, size_t nr_members)
+{
+	struct cli_buffer *text = &parser->text;
+
+	parser->scratch.size = 0;
+	for (size_t i = 0; i < nr_members; i++) {
+		if (i)
+			cli_buffer_add_char(&parser->scratch, ',');
+		cli_buffer_add(&parser->scratch, text->data + members[i].begin,
+			       members[i].end - members[i].begin);
+	}
+	text->size = begin;
+	cli_buffer_add(text, parser->scratch.data, parser->scratch.size);
+}
+
+/* Gives the innermost object's members JavaScript's order. */
+static void put_in_order(struct cli_parser *parser)
+{
+	const struct cli_container *object =
+		&parser->containers[parser->depth - 1];
+	struct cli_member *members = parser->members + object->first_member;
+	size_t nr_members = parser->nr_members - object->first_member;
+
+	if (!object->has_index &&
+	    (nr_members <= FEW_MEMBERS &&
+	     !has_equal_keys(parser->text.data, members, nr_members)))
+		return;
+	nr_members = drop_equal_keys(parser, members, nr_members);
+	cli_parser_sort(parser, members, nr_members);
+	parser->nr_members = object->first_member + nr_members;
+	if (parser->depth > 1)
+		rewrite(parser, object->begin, members, nr_members);
+}
+
+static struct cli_container *innermost(struct cli_parser *parser)
+{
+	return parser->depth ? &parser->containers[parser->depth - 1] : NULL;
+}
+
+/* Whether the next value is a flat member's. */
+static struct cli_flat_value *flat_value(struct cli_parser *parser)
+{
+	if (parser->depth != 1 || parser->current == CLI_NOT_FLAT)
+		return NULL;
+	return &parser->flat[parser->current];
+}
+
+static void begin_value(struct cli_parser *parser, enum cli_flat_type type)
+{
+	struct cli_container *container = innermost(parser);
+	struct cli_flat_value *flat = flat_value(parser);
+
+	if (flat)
+		*flat = (struct cli_flat_value){ .type = type };
+	if (!container || container->is_object)
+		return;
+	if (!container->is_empty)
+		cli_buffer_add_char(&parser->text, ',');
+	container->is_empty = false;
+}
+
+static void end_value(struct cli_parser *parser)
+{
+	const struct cli_container *container = innermost(parser);
+
+	if (container && container->is_object)
+		parser->members[parser->nr_members - 1].end = parser->text.size;
+}
+
+static int add_literal(struct cli_parser *parser, const char *literal)
+{
+	begin_value(parser, CLI_OTHER);
+	cli_buffer_add(&parser->text, literal, strlen(literal));
+	end_value(parser);
+	return 1;
+}
+
+static int take_null(void *context)
+{
+	return add_literal(context, "null");
+}
+
+static int take_boolean(void *context, int value)
+{
+	return add_literal(context, value ? "true" : "false");
+}
+
+static int take_number(void *context, const char *digits, size_t size)
+{
+	struct cli_parser *parser = context;
+	struct cli_text number = { digits, size };
+
+	begin_value(parser, CLI_NUMBER);
+	if (flat_value(parser))
+		flat_value(parser)->number = cli_number_value(number);
+	cli_number_write(&parser->text, number);
+	end_value(parser);
+	return 1;
+}
+
+/* What was left out of the string that comes now; NULL: nothing. */
+static const struct cli_elision *next_elision(struct cli_parser *parser)
+{
+	uint64_t string = parser->nr_strings++;
+
+	if (!parser->nr_elisions || parser->elisions->string != string)
+		return NULL;
+	parser->nr_elisions--;
+	return parser->elisions++;
+}
+
+static int take_string(void *context, const unsigned char *data, size_t size)
+{
+	struct cli_parser *parser = context;
+	struct cli_text string = { (const char *)data, size };
+	const struct cli_elision *elision = next_elision(parser);
+	struct cli_flat_value *flat;
+
+	begin_value(parser, CLI_STRING);
+	flat = flat_value(parser);
+	if (flat) {
+		flat->offset = parser->strings.size;
+		flat->size = size;
+		flat->elision = elision;
+		cli_buffer_add(&parser->strings, data, size);
+		cli_buffer_add_char(&parser->strings, '\0');
+	} else if (elision) {
+		parser->elided_bytes += elision->escaped_bytes;
+	}
+	cli_json_add_string(&parser->text, string);
+	end_value(parser);
+	return 1;
+}
+
+static enum cli_flat find_flat(struct cli_text key)
+{
+	for (int i = 0; i < CLI_NR_FLAT; i++)
+		if (key.size == flat_names[i].size &&
+		    !memcmp(key.data, flat_names[i].data, key.size))
+			return (enum cli_flat)i;
+	return CLI_NOT_FLAT;
+}
+
+/* FNV-1a */
+static uint32_t hash_of(struct cli_text text)
+{
+	uint32_t hash = 2166136261U;
+
+	for (size_t i = 0; i < text.size; i++)
+		hash = (hash ^ (unsigned char)text.data[i]) * 16777619U;
+	return hash;
+}
+
+static void grow_members(struct cli_parser *parser)
+{
+	parser->member_capacity = 2 * parser->member_capacity + 64;
+	parser->members = cli_reallocate(parser->members,
+					 parser->member_capacity *
+						 sizeof(struct cli_member));
+}
+
+static int take_key(void *context, const unsigned char *data, size_t size)
+{
+	struct cli_parser *parser = context;
+	struct cli_text key = { (const char *)data, size };
+	struct cli_container *object = innermost(parser);
+	const struct cli_elision *elision = next_elision(parser);
+	struct cli_member *member;
+
+	if (elision)
+		parser->elided_bytes += elision->escaped_bytes;
+	if (!object->is_empty)
+		cli_buffer_add_char(&parser->text, ',');
+	object->is_empty = false;
+	if (parser->nr_members == parser->member_capacity)
+		grow_members(parser);
+	member = &parser->members[parser->nr_members++];
+	*member = (struct cli_member){
+		.begin = parser->text.size,
+		.position = parser->text.size,
+		.hash = hash_of(key),
+		.flat = CLI_NOT_FLAT,
+	};
+	if (parser->depth == 1) {
+		parser->current = find_flat(key);
+		member->flat = parser->current;
+	}
+	cli_json_add_string(&parser->text, key);
+	member->key_size = parser->text.size - member->begin;
+	if (index_of(parser->text.data + member->begin, member->key_size) !=
+	    UINT32_MAX)
+		object->has_index = true;
+	cli_buffer_add_char(&parser->text, ':');
+	return 1;
+}
+
+static int begin_container(struct cli_parser *parser, bool is_object)
+{
+	struct cli_container *container;
+
+	if (parser->depth == MAX_DEPTH) {
+		parser->too_deep = true;
+		return 0;
+	}
+	begin_value(parser, CLI_OTHER);
+	if (parser->depth)
+		cli_buffer_add_char(&parser->text, is_object ? '{' : '[');
+	if (parser->depth == parser->container_capacity) {
+		parser->container_capacity =
+			2 * parser->container_capacity + 16;
+		parser->containers = cli_reallocate(parser->containers,
+						    parser->container_capacity *
+							    sizeof(*container));
+	}
+	container = &parser->containers[parser->depth++];
+	*container = (struct cli_container){
+		.is_object = is_object,
+		.is_empty = true,
+		.begin = parser->text.size,
+		.first_member = parser->nr_members,
+	};
+	return 1;
+}
+
+static int begin_object(void *context)
+{
+	return begin_container(context, true);
+}
+
+static int begin_array(void *context)
+{
+	return begin_container(context, false);
+}
+
+static int end_object(void *context)
+{
+	struct cli_parser *parser = context;
+
+	put_in_order(parser);
+	parser->depth--;
+	if (!parser->depth) {
+		parser->object_end = yajl_get_bytes_consumed(parser->yajl);
+		return 1;
+	}
+	parser->nr_members = parser->containers[parser->depth].first_member;
+	cli_buffer_add_char(&parser->text, '}');
+	end_value(parser);
+	return 1;
+}
+
+static int end_array(void *context)
+{
+	struct cli_parser *parser = context;
+
+	parser->depth--;
+	cli_buffer_add_char(&parser->text, ']');
+	end_value(parser);
+	return 1;
+}
+
+static const yajl_callbacks callbacks = {
+	.yajl_null = take_null,
+	.yajl_boolean = take_boolean,
+	.yajl_number = take_number,
+	.yajl_string = take_string,
+	.yajl_start_map = begin_object,
+	.yajl_map_key = take_key,
+	.yajl_end_map = end_object,
+	.yajl_start_array = begin_array,
+	.yajl_end_array = end_array,
+};
+
+static void note_error(struct cli_parser *parser, size_t at, const char *error)
+{
+	parser->error_at = at;
+	(void)snprintf(parser->error, sizeof(parser->error), "%s", error);
+	parser->error[strcspn(parser->error, ".\n")] = '\0';
+}
+
+/* @at: the byte after what yajl stumbled over. */
+static void note_yajl_error(struct cli_parser *parser, size_t at)
+{
+	unsigned char *error = yajl_get_error(parser->yajl, 0, NULL, 0);
+
+	note_error(parser, at ? at - 1 : 0,
+		   parser->too_deep ? "nested too deep" : (const char *)error);
+	yajl_free_error(parser->yajl, error);
+}
+
+/* JSON's white space, without the line feed, which no line has. */
+static bool is_space(char byte)
+{
+	return byte == ' ' || byte == '\t' || byte == '\r';
+}
+
+/* The first byte from @at on that isn't white space. */
+static size_t skip_space(struct cli_text line, size_t at)
+{
+	while (at < line.size && is_space(line.data[at]))
+		at++;
+	return at;
+}
+
+/*
+ * Whether JavaScript takes what yajl has taken: yajl allows a string without an
+ * end after the object, and two more characters as white space.
+ */
+static bool is_strict(struct cli_parser *parser, struct cli_text line)
+{
+	size_t end = skip_space(line, parser->object_end);
+	const char *odd = memchr(line.data, '\v', line.size);
+
+	if (!odd)
+		odd = memchr(line.data, '\f', line.size);
+	if (odd)
+		note_error(parser, (size_t)(odd - line.data),
+			   "lexical error: invalid char in json text");
+	else if (end < line.size)
+		note_error(parser, end, "parse error: trailing garbage");
+	return !odd && end == line.size;
+}
+
+static void reset(struct cli_parser *parser)
+{
+	if (!parser->pool)
+		parser->pool = cli_reallocate(NULL, POOL_SIZE);
+	if (!parser->members)
+		grow_members(parser);
+	parser->pool_used = 0;
+	parser->text.size = 0;
+	parser->strings.size = 0;
+	parser->nr_members = 0;
+	parser->elided_bytes = 0;
+	parser->depth = 0;
+	parser->nr_strings = 0;
+	parser->too_deep = false;
+	for (int i = 0; i < CLI_NR_FLAT; i++)
+		parser->flat[i].type = CLI_ABSENT;
+}
+
+bool cli_parse_line(struct cli_parser *parser, struct cli_text line,
+		    const struct cli_elision *elisions, size_t nr_elisions)
+{
+	yajl_alloc_funcs memory = {
+		.malloc = take_memory,
+		.realloc = resize_memory,
+		.free = give_memory,
+		.ctx = parser,
+	};
+	size_t begin = skip_space(line, 0);
+	yajl_handle yajl;
+	bool good;
+
+	if (begin == line.size || line.data[begin] != '{') {
+		note_error(parser, begin, NOT_AN_OBJECT);
+		return false;
+	}
+	reset(parser);
+	parser->elisions = elisions;
+	parser->nr_elisions = nr_elisions;
+	yajl = yajl_alloc(&callbacks, &memory, parser);
+	parser->yajl = yajl;
+	/* It is valid, but for halves of surrogate pairs. */
+	(void)yajl_config(yajl, yajl_dont_validate_strings, 1);
+	good = yajl_parse(yajl, (const unsigned char *)line.data, line.size) ==
+	       yajl_status_ok;
+	if (!good)
+		note_yajl_error(parser, yajl_get_bytes_consumed(yajl));
+	if (good && yajl_complete_parse(yajl) != yajl_status_ok) {
+		note_yajl_error(parser, line.size + 1);
+		good = false;
+	}
+	good = good && is_strict(parser, line);
+	yajl_free(yajl);
+	return good;
+}
+
+void cli_parser_free(struct cli_parser *parser)
+{
+	free(parser->text.data);
+	free(parser->strings.data);
+	free(parser->scratch.data);
+	free(parser->members);
+	free(parser->containers);
+	free(parser->pool);
+}

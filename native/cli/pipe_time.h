@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* A record's time, as text. */
+#ifndef NFTRACE_NATIVE_CLI_PIPE_TIME_H
+#define NFTRACE_NATIVE_CLI_PIPE_TIME_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "pipe_buffer.h"
+
+/* The range of a JavaScript Date, to both sides of the epoch. Milliseconds. */
+#define CLI_TIME_MAX INT64_C(8640000000000000)
+
+/* Milliseconds since the Unix epoch. */
+int64_t cli_time_now(void);
+
+/*
+ * Reads a time in ECMAScript's format: a date (YYYY, YYYY-MM, YYYY-MM-DD, or
+ * with a year of a sign and six digits), alone (UTC) or with a time
+ * (THH:mm, :ss, .sss) in UTC (Z), with an offset (±HH:mm), or local.
+ *
+ * Returns whether it is one; then *@ms, milliseconds since the Unix epoch, and
+ * *@exact, whether Date.prototype.toISOString() would write it just so.
+ */
+bool cli_time_parse(struct cli_text text, int64_t *ms, bool *exact);
+
+#endif /* NFTRACE_NATIVE_CLI_PIPE_TIME_H */

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+/* UTF-8 with JavaScript's eyes; see pipe_utf8.h. */
+#include "pipe_utf8.h"
+
+#include <stdint.h>
+
+#define HIGH_BITS UINT64_C(0x8080808080808080)
+
+static const char replacement[] = "\xef\xbf\xbd"; /* U+FFFD */
+
+/* How many bytes at the beginning of a text are ASCII; may stop early. */
+static size_t skip_ascii(const char *data, size_t size)
+{
+	size_t i = 0;
+
+	for (; size - i >= sizeof(uint64_t); i += sizeof(uint64_t)) {
+		uint64_t word;
+
+		memcpy(&word, data + i, sizeof(word));
+		if (word & HIGH_BITS)
+			break;
+	}
+	while (i < size && !(data[i] & 0x80))
+		i++;
+	return i;
+}
+
+/*
+ * The sequence at the beginning of a text that is not empty. Returns its size
+ * if it is valid; else 0, and *@bad is the size of what one U+FFFD stands for:
+ * the longest beginning of a valid sequence, at least one byte.
+ */
+static size_t sequence(const unsigned char *byte, size_t size, size_t *bad)
+{
+	unsigned char low = 0x80, high = 0xbf;
+	size_t length;
+
+	*bad = 1;
+	if (byte[0] < 0x80)
+		return 1;
+	if (byte[0] < 0xc2 || byte[0] > 0xf4)
+		return 0;
+	length = byte[0] < 0xe0 ? 2 : byte[0] < 0xf0 ? 3 : 4;
+	/* No overlong forms, surrogates, or anything above U+10FFFF. */
+	if (byte[0] == 0xe0)
+		low = 0xa0;
+	else if (byte[0] == 0xed)
+		high = 0x9f;
+	else if (byte[0] == 0xf0)
+		low = 0x90;
+	else if (byte[0] == 0xf4)
+		high = 0x8f;
+	for (; *bad < length; (*bad)++) {
+		if (*bad == size || byte[*bad] < low || byte[*bad] > high)
+			return 0;
+		low = 0x80;
+		high = 0xbf;
+	}
+	return length;
+}
+
+int cli_hex_digit(char digit)
+{
+	if (digit >= '0' && digit <= '9')
+		return digit - '0';
+	digit |= 0x20;
+	return digit >= 'a' && digit <= 'f' ? digit - 'a' + 10 : -1;
+}
+
+bool cli_utf8_is_valid(struct cli_text text)
+{
+	size_t i = 0;
+
+	for (;;) {
+		size_t valid, bad;
+
+		i += skip_ascii(text.data + i, text.size - i);
+		if (i == text.size)
+			return true;
+		valid = sequence((const unsigned char *)text.data + i,
+				 text.size - i, &bad);
+		if (!valid)
+			return false;
+		i += valid;
+	}
+}
+
+void cli_utf8_repair(struct cli_buffer *out, struct cli_text text)
+{
+	size_t i = 0;
+
+	while (i < text.size) {
+		size_t bad;
+		size_t valid = sequence((const unsigned char *)text.data + i,
+					text.size - i, &bad);
+
+		if (valid)
+			cli_buffer_add(out, text.data + i, valid);
+		else
+			cli_buffer_add(out, replacement,
+				       sizeof(replacement) - 1);
+		i += valid ? valid : bad;
+	}
+}
+
+bool cli_utf8_has_surrogates(struct cli_text json)
+{
+	const char *end = json.data + json.size;
+	const char *at = json.data;
+
+	while ((at = memchr(at, '\\', (size_t)(end - at)))) {
+		if (end - at >= 6 && at[1] == 'u' && (at[2] | 0x20) == 'd')
+			return true;
+		at += end - at > 1 ? 2 : 1;
+	}
+	return false;
+}
+
+/* The code unit of a \uXXXX at @at; -1: there is none. */
+static int escaped_unit(const char *at, const char *end)
+{
+	int unit = 0;
+
+	if (end - at < 6 || at[0] != '\\' || at[1] != 'u')
+		return -1;
+	for (int i = 2; i < 6; i++) {
+		int digit = cli_hex_digit(at[i]);
+
+		if (digit < 0)
+			return -1;
+		unit = unit * 16 + digit;
+	}
+	return unit;
+}
+
+static bool is_half(int unit)
+{
+	return (unit & ~0x7ff) == 0xd800;
+}
+
+static bool is_pair(int high, int low)
+{
+	return (high & ~0x3ff) == 0xd800 && (low & ~0x3ff) == 0xdc00;
+}
+
+void cli_utf8_keep_halves(struct cli_buffer *out, struct cli_text json)
+{
+	const char *end = json.data + json.size;
+	const char *at = json.data;
+
+	while (at < end) {
+		const char *escape = memchr(at, '\\', (size_t)(end - at));
+		size_t size = 2; /* of the escape */
+		int unit;
+
+		if (!escape) {
+			cli_buffer_add(out, at, (size_t)(end - at));
+			return;
+		}
+		cli_buffer_add(out, at, (size_t)(escape - at));
+		unit = escaped_unit(escape, end);
+		if (is_half(unit)) {
+			size = 6;
+			if (!is_pair(unit, escaped_unit(escape + 6, end))) {
+				const char half[] = {
+					(char)(0xe0 | unit >> 12),
+					(char)(0x80 | (unit >> 6 & 0x3f)),
+					(char)(0x80 | (unit & 0x3f)),
+				};
+
+				cli_buffer_add(out, half, sizeof(half));
+				at = escape + size;
+				continue;
+			}
+			size = 12;
+		}
+		if (size > (size_t)(end - escape))
+			size = (size_t)(end - escape);
+		cli_buffer_add(out, escape, size);
+		at = escape + size;
+	}
+}
+
+/* Whether there is half a surrogate pair at a byte of valid text. */
+static bool half_at(const char *at)
+{
+	return (unsigned char)at[0] == 0xed && (unsigned char)at[1] >= 0xa0;
+}
+
+static const char *find_half(const char *at, const char *end)
+{
+	while ((at = memchr(at, 0xed, (size_t)(end - at)))) {
+		if (half_at(at))
+			return at;
+		at++;
+	}
+	return NULL;
+}
+
+bool cli_utf8_is_exact(struct cli_text text)
+{
+	return text.size && !memchr(text.data, '\0', text.size) &&
+	       !find_half(text.data, text.data + text.size);
+}
+
+void cli_utf8_replace_halves(char *data, size_t size)
+{
+	char *end = data + size;
+
+	while ((data = (char *)find_half(data, end)))
+		memcpy(data, replacement, sizeof(replacement) - 1);
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+/* nftrace read: prints recorded traces as Bunyan lines. */
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <popt.h>
+
+#include "cli.h"
+#include "read_options.h"
+#include "read_progress.h"
+#include "read_time.h"
+#include "reader_files.h"
+
+static const char about[] =
+	"\n"
+	"Prints the Bunyan records of traces as Bunyan itself writes them, "
+	"one\n"
+	"JSON object a line, merged by the time at which they were recorded.\n"
+	"PATH is what nftrace record, nftrace snapshot or lttng made: a "
+	"session's\n"
+	"folder, one chunk of a rotated one, a snapshot, or a folder with "
+	"several\n"
+	"of these, of one host or of many.\n"
+	"\n"
+	"Where the trace lacks something, that is a record too: of name "
+	"nftrace\n"
+	"and level warn, with the number of events or packets that were lost "
+	"as\n"
+	"\"lost\"; a summary of these is printed on stderr. A \"fields\" that "
+	"isn't\n"
+	"a JSON object is kept as text, as \"nftrace_fields\". Control "
+	"characters\n"
+	"are always escaped.\n"
+	"\n"
+	"TIME is 2026-11-30T08:53:44.428Z, with +01:00 for the Z, or with "
+	"nothing,\n"
+	"for local time; 08:53 or 08:53:44.428, today; 2026-11-30; or\n"
+	"@1796028824.428, seconds since the epoch. It goes by the time that a\n"
+	"record has, to the ms; both ends are included.\n"
+	"\n"
+	"Exit status: 0; 1 if something could not be read (the rest was "
+	"printed,\n"
+	"and stderr says what was left out); 2 for a wrong command line; 3, "
+	"with\n"
+	"--lost-fails, if records were lost.\n"
+	"\n"
+	"  nftrace read ~/lttng-traces/shop-20261130-085344 | npx bunyan\n"
+	"  nftrace read --level warn --begin 08:50 --end 08:55 out\n"
+	"  nftrace read --all --context out | jq 'select(.context.cpu_id == "
+	"1)'\n";
+
+struct options {
+	struct cli_read_options read;
+	char *begin; /* owned, as the next one */
+	char *end;
+	int lost_fails;
+};
+
+/* The signal that asked to stop; 0: none has. */
+static volatile sig_atomic_t stop_signal;
+
+static void note_signal(int number)
+{
+	stop_signal = number;
+}
+
+static void set_handler(int number, void (*handler)(int))
+{
+	struct sigaction action = { .sa_handler = handler };
+
+	(void)sigaction(number, &action, NULL);
+}
+
+static bool parse_time(const char *option, const char *text, int64_t *ms)
+{
+	if (!text || cli_read_time(text, ms))
+		return true;
+	cli_error("%s %s: not a time; give one such as "
+		  "2026-11-30T08:53:44.428Z or 08:53",
+		  option, text);
+	return false;
+}
+
+static const char *plural(uint64_t count)
+{
+	return count == 1 ? "" : "s";
+}
+
+static void summarize(const struct reader_counts *counts,
+		      const struct reader_check *check)
+{
+	if (counts->losses)
+		cli_error("%" PRIu64 " record%s read, %" PRIu64 " event%s lost "
+			  "in %" PRIu64 " gap%s; larger buffers help (nftrace "
+			  "record --buffers), or --lossless",
+			  counts->records, plural(counts->records),
+			  counts->lost_events, plural(counts->lost_events),
+			  counts->losses, plural(counts->losses));
+	if (counts->lost_packets)
+		cli_error("%" PRIu64 " packet%s of events lost, with an "
+			  "unknown number of records",
+			  counts->lost_packets, plural(counts->lost_packets));
+	if (check->nr_late)
+		cli_error("%" PRIu64 " of %" PRIu64 " streams lack their "
+			  "beginning: it was overwritten, or is in another "
+			  "chunk",
+			  check->nr_late, check->nr_streams);
+	if (!counts->records && counts->others)
+		cli_error("no Bunyan records among %" PRIu64
+			  " event%s; --all prints these",
+			  counts->others, plural(counts->others));
+}
+
+/* Reads to the end. Returns an exit code. */
+static int run(struct reader_files *files, bool lost_fails)
+{
+	struct reader_sink *sink = &files->graph.sink;
+	const struct reader_counts *counts = &sink->records.counts;
+	struct cli_progress progress;
+	enum reader_run step;
+
+	cli_progress_begin(&progress);
+	do {
+		step = reader_graph_step(&files->graph);
+		cli_progress_step(&progress, counts->packets,
+				  files->check.nr_packets, counts->records);
+	} while ((step == READER_RUN_OK || step == READER_RUN_AGAIN) &&
+		 !stop_signal);
+	cli_progress_end(&progress);
+	(void)reader_sink_flush(sink);
+	/* Whoever read has seen enough. */
+	if (sink->write_error == EPIPE || sink->write_error == EINTR)
+		return CLI_OK;
+	if (sink->write_error) {
+		cli_error("cannot write: %s", strerror(sink->write_error));
+		return CLI_FAILED;
+	}
+	summarize(counts, &files->check);
+	if (step == READER_RUN_FAILED || files->is_partial)
+		return CLI_FAILED;
+	return lost_fails && counts->losses ? CLI_LOST : CLI_OK;
+}
+
+static int read_paths(const struct options *options, const char *const *paths)
+{
+	struct reader_files files = {
+		.graph.sink = { .fd = STDOUT_FILENO, .stop = &stop_signal },
+	};
+	struct reader_record_options *record =
+		&files.graph.sink.records.options;
+	int status = CLI_FAILED;
+
+	if (!cli_read_options(&options->read, record) ||
+	    !parse_time("--begin", options->begin, &record->filter.begin) ||
+	    !parse_time("--end", options->end, &record->filter.end))
+		return CLI_USAGE;
+	set_handler(SIGPIPE, SIG_IGN);
+	set_handler(SIGINT, note_signal);
+	set_handler(SIGTERM, note_signal);
+	if (reader_files_open(&files, paths))
+		status = run(&files, options->lost_fails);
+	reader_files_close(&files);
+	if (stop_signal) {
+		set_handler(stop_signal, SIG_DFL);
+		(void)raise(stop_signal);
+	}
+	return status;
+}
+
+int cli_read(int argc, char **argv)
+{
+	struct options options = { 0 };
+	const struct poptOption table[] = {
+		CLI_READ_OPTIONS(&options.read),
+		{ "begin", 'b', POPT_ARG_STRING, &options.begin, 0,
+		  "only records from TIME on", "TIME" },
+		{ "end", 'e', POPT_ARG_STRING, &options.end, 0,
+		  "only records up to TIME", "TIME" },
+		{ "lost-fails", 0, POPT_ARG_NONE, &options.lost_fails, 0,
+		  "end with status 3 if records were lost", NULL },
+		CLI_HELP_OPTION,
+		POPT_TABLEEND,
+	};
+	poptContext context;
+	const char **paths;
+	int status;
+
+	argv[0] = "nftrace read"; /* as popt's help calls it */
+	context = poptGetContext(NULL, argc, (const char **)argv, table, 0);
+	poptSetOtherOptionHelp(context, "[OPTION]... PATH...");
+	if (cli_parse(context, "read", about, &status)) {
+		paths = poptGetArgs(context);
+		if (paths) {
+			status = read_paths(&options,
+					    (const char *const *)paths);
+		} else {
+			cli_error("read: give the folder of a trace; see "
+				  "nftrace read --help");
+			status = CLI_USAGE;
+		}
+	}
+	poptFreeContext(context);
+	cli_read_options_free(&options.read);
+	free(options.begin);
+	free(options.end);
+	return status;
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+/* What traces' indexes tell; see reader_check.h. */
+#include "reader_check.h"
+
+#include <dirent.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli.h"
+#include "reader_index.h"
+
+#define SUFFIX ".idx"
+
+/* The first packet of a stream, whose files may be in several folders. */
+struct stream {
+	uint64_t stream_id;
+	uint64_t instance_id;
+	uint64_t first_number;
+};
+
+struct streams {
+	struct stream *streams; /* owned */
+	size_t nr_streams;
+};
+
+static bool add_stream(struct streams *streams,
+		       const struct reader_index *index)
+{
+	struct stream *grown;
+
+	for (size_t i = 0; i < streams->nr_streams; i++) {
+		struct stream *known = &streams->streams[i];
+
+		if (known->stream_id != index->stream_id ||
+		    known->instance_id != index->instance_id)
+			continue;
+		if (known->first_number > index->first_number)
+			known->first_number = index->first_number;
+		return true;
+	}
+	grown = reallocarray(streams->streams, streams->nr_streams + 1,
+			     sizeof(*streams->streams));
+	if (!grown)
+		return false;
+	streams->streams = grown;
+	grown[streams->nr_streams++] = (struct stream){
+		.stream_id = index->stream_id,
+		.instance_id = index->instance_id,
+		.first_number = index->first_number,
+	};
+	return true;
+}
+
+/* Looks at one index file, "channel_0.idx". */
+static bool check_stream(struct reader_check *check, struct streams *streams,
+			 const char *folder, const char *name)
+{
+	int length = (int)(strlen(name) - (sizeof(SUFFIX) - 1));
+	struct reader_index index;
+	struct stat info;
+	char *stream;
+	char *path;
+	bool is_ok = false;
+
+	if (asprintf(&stream, "%s/%.*s", folder, length, name) < 0)
+		return false;
+	if (asprintf(&path, "%s/index/%s", folder, name) < 0) {
+		free(stream);
+		return false;
+	}
+	if (stat(stream, &info) < 0 ||
+	    !reader_index_read(&index, path, (uint64_t)info.st_size)) {
+		is_ok = true;
+	} else {
+		is_ok = add_stream(streams, &index);
+		check->nr_packets += index.nr_packets;
+		if (index.bytes > (uint64_t)info.st_size) {
+			check->is_partial = true;
+			cli_error("%s: the last %" PRIu64 " bytes are missing",
+				  stream, index.bytes - (uint64_t)info.st_size);
+		}
+	}
+	free(stream);
+	free(path);
+	return is_ok;
+}
+
+static bool check_folder(struct reader_check *check, struct streams *streams,
+			 const char *folder)
+{
+	struct dirent *entry;
+	DIR *directory;
+	char *path;
+	bool is_ok = true;
+
+	if (asprintf(&path, "%s/index", folder) < 0)
+		return false;
+	directory = opendir(path);
+	free(path);
+	if (!directory) /* a snapshot has none */
+		return true;
+	while (is_ok && (entry = readdir(directory))) {
+		size_t length = strlen(entry->d_name);
+
+		if (length >= sizeof(SUFFIX) &&
+		    !strcmp(entry->d_name + length + 1 - sizeof(SUFFIX),
+			    SUFFIX))
+			is_ok = check_stream(check, streams, folder,
+					     entry->d_name);
+	}
+	(void)closedir(directory);
+	return is_ok;
+}
+
+bool reader_check_source(struct reader_check *check,
+			 const struct reader_source *source)
+{
+	struct streams streams = { 0 };
+	bool is_ok = true;
+
+	for (size_t i = 0; is_ok && i < source->nr_inputs; i++)
+		is_ok = check_folder(check, &streams, source->inputs[i]);
+	check->nr_streams += streams.nr_streams;
+	for (size_t i = 0; i < streams.nr_streams; i++)
+		if (streams.streams[i].first_number > 0)
+			check->nr_late++;
+	free(streams.streams);
+	return is_ok;
+}

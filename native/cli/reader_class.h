@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* What is known about an event class and about a trace, found out once. */
+#ifndef NFTRACE_NATIVE_CLI_READER_CLASS_H
+#define NFTRACE_NATIVE_CLI_READER_CLASS_H
+
+#include <stdbool.h>
+
+#include <babeltrace2/babeltrace.h>
+
+/* The payload of a Bunyan event; see provider/nft_bunyan.h. */
+enum reader_member {
+	READER_LEVEL,
+	READER_TIME,
+	READER_NAME,
+	READER_HOSTNAME,
+	READER_PID,
+	READER_MSG,
+	READER_FIELDS,
+	READER_NR_MEMBERS,
+};
+
+struct reader_class {
+	const bt_event_class *event_class; /* a reference is held */
+	const char *name;		   /* weak; of the event */
+	bool is_bunyan;
+	uint64_t members[READER_NR_MEMBERS]; /* of a Bunyan event: indices */
+};
+
+struct reader_trace {
+	const bt_trace *trace; /* a reference is held */
+	const char *hostname;  /* weak; these three may be empty */
+	const char *domain;    /* weak; "kernel", "ust" */
+	const char *name;      /* weak */
+	int64_t vpid;	       /* of a trace of one process; else 0 */
+};
+
+/* Each returns NULL without memory; the caller frees with the other. */
+struct reader_class *reader_class_create(const bt_event_class *event_class);
+void reader_class_free(void *reader_class);
+
+struct reader_trace *reader_trace_create(const bt_trace *trace);
+void reader_trace_free(void *reader_trace);
+
+#endif /* NFTRACE_NATIVE_CLI_READER_CLASS_H */

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+/* Opens recorded traces; see reader_files.h. */
+#include "reader_files.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli.h"
+#include "reader_error.h"
+#include "reader_trace.h"
+
+/* An input that ended before its time: the rest of a stream is unreadable. */
+static void note_failed(void *data, const char *stream)
+{
+	struct reader_files *files = data;
+	char *what;
+
+	files->is_partial = true;
+	if (asprintf(&what, "%s: the rest is left out, it cannot be read",
+		     stream) < 0)
+		return;
+	reader_error(what);
+	free(what);
+}
+
+/* Replaces what doesn't open. */
+static bool repair(struct reader_files *files)
+{
+	bt_current_thread_clear_error();
+	files->is_partial = true;
+	for (size_t i = 0; i < files->sources.nr_sources; i++) {
+		struct reader_source *source = &files->sources.sources[i];
+
+		if (!reader_source_opens(source) &&
+		    !reader_repair(&files->repairs, source))
+			return false;
+	}
+	return true;
+}
+
+static bool has_sources(const struct reader_files *files)
+{
+	for (size_t i = 0; i < files->sources.nr_sources; i++)
+		if (files->sources.sources[i].parameters)
+			return true;
+	return false;
+}
+
+/* Leaves out folders that can't be read for their metadata. */
+static void check_metadata(struct reader_files *files,
+			   struct reader_folders *folders)
+{
+	size_t nr_kept = 0;
+
+	for (size_t i = 0; i < folders->nr_paths; i++) {
+		const char *path = folders->paths[i];
+
+		if (!reader_repair_metadata(&files->repairs,
+					    &folders->paths[i])) {
+			free(folders->paths[i]);
+			files->is_partial = true;
+			continue;
+		}
+		files->is_partial |= folders->paths[i] != path;
+		folders->paths[nr_kept++] = folders->paths[i];
+	}
+	folders->nr_paths = nr_kept;
+}
+
+static bool find_sources(struct reader_files *files, const char *const *paths)
+{
+	struct reader_folders folders = { 0 };
+	bool is_ok = true;
+
+	for (; is_ok && *paths; paths++)
+		is_ok = reader_folders_find(&folders, *paths);
+	reader_folders_sort(&folders);
+	files->is_partial = folders.is_partial;
+	check_metadata(files, &folders);
+	is_ok = is_ok && reader_sources_of_folders(&files->sources, &files->ctf,
+						   &folders);
+	reader_folders_free(&folders);
+	for (size_t i = 0; is_ok && i < files->sources.nr_sources; i++)
+		is_ok = reader_check_source(&files->check,
+					    &files->sources.sources[i]);
+	files->is_partial |= files->check.is_partial;
+	if (!is_ok)
+		reader_error("out of memory");
+	return is_ok;
+}
+
+bool reader_files_open(struct reader_files *files, const char *const *paths)
+{
+	files->graph.sink.failed = note_failed;
+	files->graph.sink.data = files;
+	if (!reader_ctf_load(&files->ctf) || !find_sources(files, paths) ||
+	    !has_sources(files))
+		return false;
+	if (reader_graph_open(&files->graph, &files->sources))
+		return true;
+	if (!repair(files) || !has_sources(files))
+		return false;
+	if (reader_graph_open(&files->graph, &files->sources))
+		return true;
+	reader_error("cannot read these traces together");
+	return false;
+}
+
+void reader_files_close(struct reader_files *files)
+{
+	reader_graph_close(&files->graph);
+	reader_sources_free(&files->sources);
+	reader_ctf_unload(&files->ctf);
+	reader_repairs_remove(&files->repairs);
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* Opens recorded traces for reading, damaged ones as far as they go. */
+#ifndef NFTRACE_NATIVE_CLI_READER_FILES_H
+#define NFTRACE_NATIVE_CLI_READER_FILES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "reader_check.h"
+#include "reader_graph.h"
+#include "reader_repair.h"
+#include "reader_source.h"
+
+/* Zeroed, but for graph.sink's options, is ready for reader_files_open(). */
+struct reader_files {
+	struct reader_graph graph;
+	struct reader_check check;
+	bool is_partial; /* not all can be read; it has been printed what */
+	/* The rest is reader_files.c's own. */
+	struct reader_ctf ctf;
+	struct reader_sources sources;
+	struct reader_repairs repairs;
+};
+
+/*
+ * Opens the traces below @paths. Returns false when there is nothing that could
+ * be read, after printing why. reader_files_close() follows in any case.
+ */
+bool reader_files_open(struct reader_files *files, const char *const *paths);
+
+void reader_files_close(struct reader_files *files);
+
+#endif /* NFTRACE_NATIVE_CLI_READER_FILES_H */

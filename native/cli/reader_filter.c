@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+/* Which records are wanted; see reader_filter.h. */
+#include "reader_filter.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <strings.h>
+
+bool reader_filter_glob(const char *glob, const char *text, size_t size)
+{
+	const char *end = text + size;
+	const char *star = NULL;  /* what follows the last one that was met */
+	const char *retry = NULL; /* where that may match next */
+
+	while (text < end) {
+		const char *wanted = glob;
+
+		if (*glob == '*') {
+			star = ++glob;
+			retry = text;
+			continue;
+		}
+		if (*wanted == '\\' && wanted[1])
+			wanted++;
+		if (*wanted && *wanted == *text) {
+			glob = wanted + 1;
+			text++;
+			continue;
+		}
+		if (!star)
+			return false;
+		glob = star;
+		text = ++retry;
+	}
+	while (*glob == '*')
+		glob++;
+	return !*glob;
+}
+
+bool reader_filter_level(const char *text, int32_t *level)
+{
+	static const struct {
+		const char *name;
+		int32_t level;
+	} levels[] = {
+		{ "trace", 10 }, { "debug", 20 }, { "info", 30 },
+		{ "warn", 40 },	 { "error", 50 }, { "fatal", 60 },
+	};
+	char *end;
+	long number;
+
+	for (size_t i = 0; i < sizeof(levels) / sizeof(levels[0]); i++) {
+		if (!strcasecmp(text, levels[i].name)) {
+			*level = levels[i].level;
+			return true;
+		}
+	}
+	errno = 0;
+	number = strtol(text, &end, 10);
+	if (end == text || *end || errno || number < INT32_MIN ||
+	    number > INT32_MAX)
+		return false;
+	*level = (int32_t)number;
+	return true;
+}

@@ -1,0 +1,468 @@
+// SPDX-License-Identifier: MIT
+/* Splices JSON objects; see reader_json.h. */
+#include "reader_json.h"
+
+#include <string.h>
+
+#include "reader_utf8.h"
+
+/*
+ * Reads JSON text and copies it. What is to be copied is first only read past:
+ * the text from copied to at is still to come, most often all of an object at
+ * once. Reading needs no check for the end: there is a NUL, which ends
+ * whatever it stands in.
+ */
+struct scanner {
+	struct reader_json *json;
+	struct reader_text *text; /* weak; where copies go */
+	const char *at;
+	const char *end;
+	const char *copied;
+	bool has_escape; /* set by scan_string() */
+};
+
+static void copy_pending(struct scanner *scanner)
+{
+	reader_text_bytes(scanner->text, scanner->copied,
+			  (size_t)(scanner->at - scanner->copied));
+	scanner->copied = scanner->at;
+}
+
+static bool is_space(char byte)
+{
+	return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r';
+}
+
+static void leave_out_space(struct scanner *scanner)
+{
+	copy_pending(scanner);
+	while (is_space(*scanner->at))
+		scanner->at++;
+	scanner->copied = scanner->at;
+}
+
+/* Leaves white space out of the copy; there seldom is any. */
+static inline void skip_space(struct scanner *scanner)
+{
+	if ((unsigned char)*scanner->at <= ' ' && is_space(*scanner->at))
+		leave_out_space(scanner);
+}
+
+static bool is_digit(char byte)
+{
+	return byte >= '0' && byte <= '9';
+}
+
+static bool is_hex_digit(char byte)
+{
+	return is_digit(byte) || (byte >= 'a' && byte <= 'f') ||
+	       (byte >= 'A' && byte <= 'F');
+}
+
+/* From a backslash on. */
+static bool scan_escape(struct scanner *scanner)
+{
+	scanner->has_escape = true;
+	switch (scanner->at[1]) {
+	case '"':
+	case '\\':
+	case '/':
+	case 'b':
+	case 'f':
+	case 'n':
+	case 'r':
+	case 't':
+		scanner->at += 2;
+		return true;
+	case 'u':
+		for (int i = 2; i < 6; i++)
+			if (!is_hex_digit(scanner->at[i]))
+				return false;
+		scanner->at += 6;
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* A control that JSON allows and a terminal obeys: DEL or C1. */
+static bool scan_control(struct scanner *scanner)
+{
+	char escape[READER_UTF8_ESCAPE];
+	size_t size;
+
+	if ((unsigned char)*scanner->at < 0x20)
+		return false;
+	size = reader_utf8_escape(scanner->at, scanner->end, escape);
+	if (!size)
+		return false;
+	copy_pending(scanner);
+	reader_text_bytes(scanner->text, escape, sizeof(escape));
+	scanner->at += size;
+	scanner->copied = scanner->at;
+	return true;
+}
+
+static bool scan_string(struct scanner *scanner)
+{
+	if (*scanner->at != '"')
+		return false;
+	scanner->at++;
+	scanner->has_escape = false;
+	for (;;) {
+		scanner->at += reader_utf8_plain(scanner->at, scanner->end);
+		if (*scanner->at == '"') {
+			scanner->at++;
+			return true;
+		}
+		if (*scanner->at == '\\' ? !scan_escape(scanner)
+					 : !scan_control(scanner))
+			return false;
+	}
+}
+
+static bool scan_digits(struct scanner *scanner)
+{
+	if (!is_digit(*scanner->at))
+		return false;
+	while (is_digit(*scanner->at))
+		scanner->at++;
+	return true;
+}
+
+static bool scan_number(struct scanner *scanner)
+{
+	if (*scanner->at == '-')
+		scanner->at++;
+	if (*scanner->at == '0')
+		scanner->at++;
+	else if (!scan_digits(scanner))
+		return false;
+	if (*scanner->at == '.') {
+		scanner->at++;
+		if (!scan_digits(scanner))
+			return false;
+	}
+	if (*scanner->at == 'e' || *scanner->at == 'E') {
+		scanner->at++;
+		if (*scanner->at == '+' || *scanner->at == '-')
+			scanner->at++;
+		if (!scan_digits(scanner))
+			return false;
+	}
+	return true;
+}
+
+static bool scan_word(struct scanner *scanner, const char *word)
+{
+	size_t size = strlen(word);
+
+	if (strncmp(scanner->at, word, size) != 0)
+		return false;
+	scanner->at += size;
+	return true;
+}
+
+static bool scan_scalar(struct scanner *scanner)
+{
+	switch (*scanner->at) {
+	case '"':
+		return scan_string(scanner);
+	case 't':
+		return scan_word(scanner, "true");
+	case 'f':
+		return scan_word(scanner, "false");
+	case 'n':
+		return scan_word(scanner, "null");
+	default:
+		return scan_number(scanner);
+	}
+}
+
+/* A member's name and colon, up to its value. */
+static bool scan_key(struct scanner *scanner)
+{
+	skip_space(scanner);
+	if (!scan_string(scanner))
+		return false;
+	skip_space(scanner);
+	if (*scanner->at != ':')
+		return false;
+	scanner->at++;
+	return true;
+}
+
+/*
+ * Opens the object or array at scanner->at. Returns whether that went well,
+ * and in *@is_empty whether it was closed at once.
+ */
+static bool scan_open(struct scanner *scanner, bool *is_empty)
+{
+	char bracket = *scanner->at++;
+
+	skip_space(scanner);
+	*is_empty = *scanner->at == (bracket == '{' ? '}' : ']');
+	if (*is_empty) {
+		scanner->at++;
+		return true;
+	}
+	reader_text_bytes(&scanner->json->open, &bracket, 1);
+	if (scanner->json->open.failed)
+		return false;
+	return bracket != '{' || scan_key(scanner);
+}
+
+/*
+ * After a value: closes what ends here. Returns whether that went well, and in
+ * *@is_done whether the outermost value has ended; else another one follows.
+ */
+static bool scan_close(struct scanner *scanner, bool *is_done)
+{
+	struct reader_text *open = &scanner->json->open;
+
+	for (;;) {
+		char bracket;
+
+		*is_done = open->size == 0;
+		if (*is_done)
+			return true;
+		bracket = open->data[open->size - 1];
+		skip_space(scanner);
+		if (*scanner->at == ',') {
+			scanner->at++;
+			return bracket != '{' || scan_key(scanner);
+		}
+		if (*scanner->at != (bracket == '{' ? '}' : ']'))
+			return false;
+		scanner->at++;
+		open->size--;
+	}
+}
+
+/* Any value; doesn't recurse, for it may be nested as deep as it is long. */
+static bool scan_value(struct scanner *scanner)
+{
+	bool is_done = false;
+
+	scanner->json->open.size = 0;
+	while (!is_done) {
+		skip_space(scanner);
+		if (*scanner->at == '{' || *scanner->at == '[') {
+			bool is_empty;
+
+			if (!scan_open(scanner, &is_empty))
+				return false;
+			if (!is_empty)
+				continue;
+		} else if (!scan_scalar(scanner)) {
+			return false;
+		}
+		if (!scan_close(scanner, &is_done))
+			return false;
+	}
+	return true;
+}
+
+/* Longest name of a core member, and of "context". */
+#define MAX_CORE_NAME 8
+
+static int hex_value(char digit)
+{
+	return is_digit(digit) ? digit - '0' : (digit | 0x20) - 'a' + 10;
+}
+
+/*
+ * Takes the escapes out of a valid JSON string @key of @size bytes, without
+ * its quotes. Returns the bytes in @name; 0 if it can't be a core member's.
+ */
+static size_t unescape_key(const char *key, size_t size,
+			   char name[MAX_CORE_NAME])
+{
+	size_t length = 0;
+
+	for (size_t i = 0; i < size; length++) {
+		if (length == MAX_CORE_NAME)
+			return 0;
+		if (key[i] != '\\') {
+			name[length] = key[i++];
+			continue;
+		}
+		/* No core name has a character that a short escape stands for. */
+		if (key[i + 1] != 'u' || key[i + 2] != '0' || key[i + 3] != '0')
+			return 0;
+		name[length] = (char)(hex_value(key[i + 4]) << 4 |
+				      hex_value(key[i + 5]));
+		i += READER_UTF8_ESCAPE;
+	}
+	return length;
+}
+
+/* Which core member a key names; READER_JSON_NR_CORE for none. */
+static enum reader_json_core find_core(const char *name, size_t size)
+{
+	static const struct {
+		const char *name;
+		size_t size;
+	} names[READER_JSON_NR_CORE] = {
+		[READER_JSON_NAME] = { "name", 4 },
+		[READER_JSON_HOSTNAME] = { "hostname", 8 },
+		[READER_JSON_PID] = { "pid", 3 },
+		[READER_JSON_LEVEL] = { "level", 5 },
+		[READER_JSON_MSG] = { "msg", 3 },
+		[READER_JSON_TIME] = { "time", 4 },
+		[READER_JSON_V] = { "v", 1 },
+	};
+	enum reader_json_core core = 0;
+
+	while (core < READER_JSON_NR_CORE &&
+	       (names[core].size != size ||
+		memcmp(names[core].name, name, size) != 0))
+		core++;
+	return core;
+}
+
+static enum reader_json_core classify_key(struct reader_json *json,
+					  const char *key, size_t size,
+					  bool has_escape)
+{
+	static const char context[] = "context";
+	char name[MAX_CORE_NAME];
+
+	if (has_escape) {
+		size = unescape_key(key, size, name);
+		key = name;
+	}
+	if (size == sizeof(context) - 1 && !memcmp(key, context, size))
+		json->has_context = true;
+	return find_core(key, size);
+}
+
+/* The value of a core member, to json->values; a later one replaces it. */
+static bool take_core(struct scanner *scanner, enum reader_json_core core)
+{
+	struct reader_json *json = scanner->json;
+	struct reader_text *text = scanner->text;
+	bool is_valid;
+
+	skip_space(scanner);
+	scanner->text = &json->values;
+	scanner->copied = scanner->at;
+	json->core[core].offset = json->values.size;
+	json->has_core = true;
+	is_valid = scan_value(scanner);
+	copy_pending(scanner);
+	json->core[core].size = json->values.size - json->core[core].offset;
+	scanner->text = text;
+	return is_valid;
+}
+
+/* A member of the outermost object. */
+static bool take_member(struct scanner *scanner)
+{
+	struct reader_text *text = scanner->text;
+	size_t before = text->size;
+	const char *key = scanner->at;
+	enum reader_json_core core;
+
+	reader_text_literal(text, ",");
+	scanner->copied = key;
+	if (!scan_string(scanner))
+		return false;
+	core = classify_key(scanner->json, key + 1,
+			    (size_t)(scanner->at - key - 2),
+			    scanner->has_escape);
+	skip_space(scanner);
+	if (*scanner->at != ':')
+		return false;
+	scanner->at++;
+	if (core != READER_JSON_NR_CORE) {
+		text->size = before;
+		scanner->copied = scanner->at;
+		return take_core(scanner, core);
+	}
+	if (!scan_value(scanner))
+		return false;
+	copy_pending(scanner);
+	return true;
+}
+
+static bool take_object(struct scanner *scanner)
+{
+	skip_space(scanner);
+	if (*scanner->at != '{')
+		return false;
+	scanner->at++;
+	scanner->copied = scanner->at;
+	skip_space(scanner);
+	if (*scanner->at == '}') {
+		scanner->at++;
+		return true;
+	}
+	for (;;) {
+		scanner->copied = scanner->at;
+		skip_space(scanner);
+		if (!take_member(scanner))
+			return false;
+		scanner->copied = scanner->at;
+		skip_space(scanner);
+		if (*scanner->at != ',')
+			break;
+		scanner->at++;
+	}
+	if (*scanner->at != '}')
+		return false;
+	scanner->at++;
+	return true;
+}
+
+void reader_json_forget(struct reader_json *json)
+{
+	if (!json->has_core && !json->has_context)
+		return;
+	json->values.size = 0;
+	memset(json->core, 0, sizeof(json->core));
+	json->has_core = false;
+	json->has_context = false;
+}
+
+bool reader_json_splice(struct reader_json *json, struct reader_text *text,
+			const char *object, size_t size)
+{
+	struct scanner scanner = {
+		.json = json,
+		.text = text,
+		.at = object,
+		.end = object + size,
+		.copied = object,
+	};
+	size_t before = text->size;
+
+	if (size == 2 && !memcmp(object, "{}", 2))
+		return true;
+	if (take_object(&scanner)) {
+		scanner.copied = scanner.at;
+		skip_space(&scanner);
+		if (scanner.at == scanner.end)
+			return true;
+	}
+	text->size = before;
+	reader_json_forget(json);
+	return false;
+}
+
+bool reader_json_value(const struct reader_json *json,
+		       enum reader_json_core core, struct reader_text *text)
+{
+	if (!json->core[core].size)
+		return false;
+	reader_text_bytes(text, json->values.data + json->core[core].offset,
+			  json->core[core].size);
+	return true;
+}
+
+void reader_json_free(struct reader_json *json)
+{
+	reader_text_free(&json->values);
+	reader_text_free(&json->open);
+	*json = (struct reader_json){ 0 };
+}

@@ -1,0 +1,547 @@
+// SPDX-License-Identifier: MIT
+/* From a trace's messages to Bunyan lines; see reader_record.h. */
+#include "reader_record.h"
+
+#include <string.h>
+
+/* Levels of the records that Bunyan didn't make. */
+#define LEVEL_OTHER "10"
+#define LEVEL_LOSS  "40"
+
+static struct reader_class *know_class(struct reader_records *records,
+				       const bt_event_class *event_class)
+{
+	struct reader_class *class = records->last_class;
+
+	if (class && class->event_class == event_class)
+		return class;
+	class = reader_map_get(&records->classes, event_class);
+	if (!class) {
+		class = reader_class_create(event_class);
+		if (!class)
+			return NULL;
+		if (!reader_map_add(&records->classes, event_class, class)) {
+			reader_class_free(class);
+			return NULL;
+		}
+	}
+	records->last_class = class;
+	return class;
+}
+
+static struct reader_trace *know_trace(struct reader_records *records,
+				       const bt_stream *stream)
+{
+	const bt_trace *trace = bt_stream_borrow_trace_const(stream);
+	struct reader_trace *known = records->last_trace;
+
+	if (known && known->trace == trace)
+		return known;
+	known = reader_map_get(&records->traces, trace);
+	if (!known) {
+		known = reader_trace_create(trace);
+		if (!known)
+			return NULL;
+		if (!reader_map_add(&records->traces, trace, known)) {
+			reader_trace_free(known);
+			return NULL;
+		}
+	}
+	records->last_trace = known;
+	return known;
+}
+
+static void append_string(struct reader_text *text, const char *string)
+{
+	reader_text_string(text, string, strlen(string));
+}
+
+/* ns since the Unix epoch; 0 if that is out of range. */
+static int64_t snapshot_ns(const bt_clock_snapshot *snapshot)
+{
+	int64_t ns;
+
+	if (bt_clock_snapshot_get_ns_from_origin(snapshot, &ns) !=
+	    BT_CLOCK_SNAPSHOT_GET_NS_FROM_ORIGIN_STATUS_OK)
+		return 0;
+	return ns;
+}
+
+/* ns since the Unix epoch; 0 for an event of a stream without a clock. */
+static int64_t event_ns(const bt_message *message)
+{
+	if (!bt_message_event_borrow_stream_class_default_clock_class_const(
+		    message))
+		return 0;
+	return snapshot_ns(
+		bt_message_event_borrow_default_clock_snapshot_const(message));
+}
+
+/* NULL for an event of a stream without packets. */
+static const bt_field *packet_context(const bt_event *event)
+{
+	const bt_stream *stream = bt_event_borrow_stream_const(event);
+
+	if (!bt_stream_class_supports_packets(
+		    bt_stream_borrow_class_const(stream)))
+		return NULL;
+	return bt_packet_borrow_context_field_const(
+		bt_event_borrow_packet_const(event));
+}
+
+/* Where an event was recorded: its exact time, CPU and contexts. */
+static void append_context(struct reader_records *records,
+			   const bt_message *message, const char *event_name)
+{
+	struct reader_text *text = &records->text;
+	const bt_event *event = bt_message_event_borrow_event_const(message);
+	int64_t cpu_id;
+
+	reader_text_append(text, records->json.has_context
+					 ? ",\"nftrace_context\":{\"event\":"
+					 : ",\"context\":{\"event\":");
+	append_string(text, event_name);
+	reader_text_literal(text, ",\"timestamp\":");
+	reader_time_append_ns(&records->time, text, event_ns(message));
+	if (reader_field_integer(packet_context(event), "cpu_id", &cpu_id)) {
+		reader_text_literal(text, ",\"cpu_id\":");
+		reader_text_integer(text, cpu_id);
+	}
+	reader_field_append_members(
+		text, bt_event_borrow_common_context_field_const(event));
+	reader_field_append_members(
+		text, bt_event_borrow_specific_context_field_const(event));
+	reader_text_literal(text, "}");
+}
+
+/* A member of the payload of a Bunyan event. */
+static const bt_field *member(const struct reader_class *class,
+			      const bt_field *payload, enum reader_member which)
+{
+	return bt_field_structure_borrow_member_field_by_index_const(
+		payload, class->members[which]);
+}
+
+static int64_t member_integer(const struct reader_class *class,
+			      const bt_field *payload, enum reader_member which)
+{
+	return bt_field_integer_signed_get_value(member(class, payload, which));
+}
+
+/* Sets who logged last. */
+static void know_identity(struct reader_identity *identity, const char *name,
+			  const char *hostname, int64_t pid)
+{
+	struct reader_text *text = &identity->text;
+
+	text->size = 0;
+	reader_text_literal(text, "{\"name\":");
+	append_string(text, name);
+	reader_text_literal(text, ",\"hostname\":");
+	append_string(text, hostname);
+	reader_text_literal(text, ",\"pid\":");
+	reader_text_integer(text, pid);
+	identity->pid = pid;
+	identity->strings.size = 0;
+	reader_text_bytes(&identity->strings, name, strlen(name) + 1);
+	identity->hostname_offset = identity->strings.size;
+	reader_text_bytes(&identity->strings, hostname, strlen(hostname) + 1);
+}
+
+/* Appends a core member's value: `fields` wins over the flat payload. */
+static void append_text(struct reader_records *records,
+			enum reader_json_core core, const bt_field *field)
+{
+	if (!reader_json_value(&records->json, core, &records->text))
+		reader_text_string(&records->text,
+				   bt_field_string_get_value(field),
+				   bt_field_string_get_length(field));
+}
+
+static void append_number(struct reader_records *records,
+			  enum reader_json_core core, int64_t value)
+{
+	if (!reader_json_value(&records->json, core, &records->text))
+		reader_text_integer(&records->text, value);
+}
+
+/*
+ * What Bunyan writes before a record's own members. Who logs is mostly who
+ * logged before, so that text is kept.
+ */
+static void append_head(struct reader_records *records,
+			const struct reader_class *class,
+			const bt_field *payload, int64_t level)
+{
+	struct reader_text *text = &records->text;
+	struct reader_identity *last = &records->last_identity;
+	const char *name =
+		bt_field_string_get_value(member(class, payload, READER_NAME));
+	const char *hostname = bt_field_string_get_value(
+		member(class, payload, READER_HOSTNAME));
+	int64_t pid = member_integer(class, payload, READER_PID);
+
+	if (!last->text.size || pid != last->pid ||
+	    strcmp(name, last->strings.data) != 0 ||
+	    strcmp(hostname, last->strings.data + last->hostname_offset) != 0)
+		know_identity(last, name, hostname, pid);
+	reader_text_bytes(text, last->text.data, last->text.size);
+	reader_text_literal(text, ",\"level\":");
+	reader_text_integer(text, level);
+}
+
+/* The same for a record whose `fields` says otherwise. */
+static void append_own_head(struct reader_records *records,
+			    const struct reader_class *class,
+			    const bt_field *payload, int64_t level)
+{
+	struct reader_text *text = &records->text;
+
+	reader_text_literal(text, "{\"name\":");
+	append_text(records, READER_JSON_NAME,
+		    member(class, payload, READER_NAME));
+	reader_text_literal(text, ",\"hostname\":");
+	append_text(records, READER_JSON_HOSTNAME,
+		    member(class, payload, READER_HOSTNAME));
+	reader_text_literal(text, ",\"pid\":");
+	append_number(records, READER_JSON_PID,
+		      member_integer(class, payload, READER_PID));
+	reader_text_literal(text, ",\"level\":");
+	append_number(records, READER_JSON_LEVEL, level);
+}
+
+/*
+ * What Bunyan writes up to a record's message. The head comes first, and only
+ * `fields`, which follows, tells whether it is another one.
+ */
+static void append_members(struct reader_records *records,
+			   const struct reader_class *class,
+			   const bt_field *payload, int64_t level)
+{
+	struct reader_text *text = &records->text;
+	struct reader_json *json = &records->json;
+	const bt_field *fields = member(class, payload, READER_FIELDS);
+	const char *object = bt_field_string_get_value(fields);
+	size_t size = bt_field_string_get_length(fields);
+	size_t begin = text->size;
+	size_t members;
+
+	reader_json_forget(json);
+	append_head(records, class, payload, level);
+	members = text->size;
+	if (!reader_json_splice(json, text, object, size)) {
+		reader_text_literal(text, ",\"nftrace_fields\":");
+		reader_text_string(text, object, size);
+	}
+	if (!json->has_core)
+		return;
+	if (!json->core[READER_JSON_NAME].size &&
+	    !json->core[READER_JSON_HOSTNAME].size &&
+	    !json->core[READER_JSON_PID].size &&
+	    !json->core[READER_JSON_LEVEL].size)
+		return;
+	records->members.size = 0;
+	reader_text_bytes(&records->members, text->data + members,
+			  text->size - members);
+	text->size = begin;
+	append_own_head(records, class, payload, level);
+	reader_text_bytes(text, records->members.data, records->members.size);
+}
+
+static void append_bunyan(struct reader_records *records,
+			  const bt_message *message,
+			  const struct reader_class *class)
+{
+	struct reader_text *text = &records->text;
+	const struct reader_filter *filter = &records->options.filter;
+	const bt_field *payload = bt_event_borrow_payload_field_const(
+		bt_message_event_borrow_event_const(message));
+	int64_t level = member_integer(class, payload, READER_LEVEL);
+	int64_t time = member_integer(class, payload, READER_TIME);
+
+	if (level < filter->level || !reader_filter_time(filter, time, time))
+		return;
+	if (filter->name) {
+		const bt_field *name = member(class, payload, READER_NAME);
+
+		if (!reader_filter_glob(filter->name,
+					bt_field_string_get_value(name),
+					bt_field_string_get_length(name)))
+			return;
+	}
+	append_members(records, class, payload, level);
+	if (records->options.context)
+		append_context(records, message, class->name);
+	reader_text_literal(text, ",\"msg\":");
+	append_text(records, READER_JSON_MSG,
+		    member(class, payload, READER_MSG));
+	reader_text_literal(text, ",\"time\":");
+	if (!reader_json_value(&records->json, READER_JSON_TIME, text))
+		reader_time_append(&records->time, text, time);
+	reader_text_literal(text, ",\"v\":");
+	if (!reader_json_value(&records->json, READER_JSON_V, text))
+		reader_text_literal(text, "0");
+	reader_text_literal(text, "}\n");
+	records->counts.records++;
+}
+
+/* The process an event comes from; 0 if the trace doesn't say. */
+static int64_t event_pid(const bt_event *event,
+			 const struct reader_trace *trace)
+{
+	const bt_field *contexts[] = {
+		bt_event_borrow_common_context_field_const(event),
+		bt_event_borrow_specific_context_field_const(event),
+	};
+	int64_t pid;
+
+	for (size_t i = 0; i < sizeof(contexts) / sizeof(contexts[0]); i++)
+		if (reader_field_integer(contexts[i], "vpid", &pid) ||
+		    reader_field_integer(contexts[i], "pid", &pid))
+			return pid;
+	return trace->vpid;
+}
+
+/* What an event that isn't Bunyan's is called: its provider, or "kernel". */
+static void append_provider(struct reader_text *text, const char *event_name,
+			    const struct reader_trace *trace)
+{
+	const char *colon = strchr(event_name, ':');
+
+	if (colon)
+		reader_text_string(text, event_name,
+				   (size_t)(colon - event_name));
+	else
+		append_string(text, *trace->domain ? trace->domain : "trace");
+}
+
+static void append_other(struct reader_records *records,
+			 const bt_message *message,
+			 const struct reader_class *class)
+{
+	struct reader_text *text = &records->text;
+	const bt_event *event = bt_message_event_borrow_event_const(message);
+	const bt_field *payload = bt_event_borrow_payload_field_const(event);
+	const struct reader_trace *trace =
+		know_trace(records, bt_event_borrow_stream_const(event));
+	int64_t time = reader_time_ms(event_ns(message));
+
+	if (!trace) {
+		text->failed = true;
+		return;
+	}
+	if (!reader_filter_time(&records->options.filter, time, time))
+		return;
+	reader_text_literal(text, "{\"name\":");
+	append_provider(text, class->name, trace);
+	reader_text_literal(text, ",\"hostname\":");
+	append_string(text, trace->hostname);
+	reader_text_literal(text, ",\"pid\":");
+	reader_text_integer(text, event_pid(event, trace));
+	reader_text_literal(text, ",\"level\":" LEVEL_OTHER);
+	if (payload) {
+		reader_text_literal(text, ",\"payload\":");
+		reader_field_append(text, payload);
+	}
+	records->json.has_context = false;
+	append_context(records, message, class->name);
+	reader_text_literal(text, ",\"msg\":");
+	append_string(text, class->name);
+	reader_text_literal(text, ",\"time\":");
+	reader_time_append(&records->time, text, time);
+	reader_text_literal(text, ",\"v\":0}\n");
+	records->counts.records++;
+}
+
+static void append_event(struct reader_records *records,
+			 const bt_message *message)
+{
+	const bt_event *event = bt_message_event_borrow_event_const(message);
+	const struct reader_class *class =
+		know_class(records, bt_event_borrow_class_const(event));
+
+	if (!class)
+		records->text.failed = true;
+	else if (class->is_bunyan)
+		append_bunyan(records, message, class);
+	else if (records->options.all)
+		append_other(records, message, class);
+	else
+		records->counts.others++;
+}
+
+/* Events or packets that the trace says it lacks. */
+struct loss {
+	const char *what;
+	uint64_t *total;	 /* weak; where it is counted */
+	const bt_stream *stream; /* weak */
+	bool has_count;
+	uint64_t count;
+	bool has_times;
+	int64_t begin; /* ms since the Unix epoch */
+	int64_t end;
+};
+
+static int64_t snapshot_ms(const bt_clock_snapshot *snapshot)
+{
+	return reader_time_ms(snapshot_ns(snapshot));
+}
+
+static struct loss lost_events(struct reader_counts *counts,
+			       const bt_message *message)
+{
+	struct loss loss = {
+		.what = "events",
+		.total = &counts->lost_events,
+		.stream = bt_message_discarded_events_borrow_stream_const(
+			message),
+	};
+
+	loss.has_count =
+		bt_message_discarded_events_get_count(message, &loss.count) ==
+		BT_PROPERTY_AVAILABILITY_AVAILABLE;
+	loss.has_times =
+		bt_stream_class_discarded_events_have_default_clock_snapshots(
+			bt_stream_borrow_class_const(loss.stream));
+	if (loss.has_times) {
+		loss.begin = snapshot_ms(
+			bt_message_discarded_events_borrow_beginning_default_clock_snapshot_const(
+				message));
+		loss.end = snapshot_ms(
+			bt_message_discarded_events_borrow_end_default_clock_snapshot_const(
+				message));
+	}
+	return loss;
+}
+
+static struct loss lost_packets(struct reader_counts *counts,
+				const bt_message *message)
+{
+	struct loss loss = {
+		.what = "packets",
+		.total = &counts->lost_packets,
+		.stream = bt_message_discarded_packets_borrow_stream_const(
+			message),
+	};
+
+	loss.has_count =
+		bt_message_discarded_packets_get_count(message, &loss.count) ==
+		BT_PROPERTY_AVAILABILITY_AVAILABLE;
+	loss.has_times =
+		bt_stream_class_discarded_packets_have_default_clock_snapshots(
+			bt_stream_borrow_class_const(loss.stream));
+	if (loss.has_times) {
+		loss.begin = snapshot_ms(
+			bt_message_discarded_packets_borrow_beginning_default_clock_snapshot_const(
+				message));
+		loss.end = snapshot_ms(
+			bt_message_discarded_packets_borrow_end_default_clock_snapshot_const(
+				message));
+	}
+	return loss;
+}
+
+/* A stream's file, without the folders: "channel0_1". */
+static const char *stream_name(const bt_stream *stream)
+{
+	const char *name = bt_stream_get_name(stream);
+	const char *slash = name ? strrchr(name, '/') : NULL;
+
+	if (slash)
+		return slash + 1;
+	return name ? name : "";
+}
+
+static void append_loss(struct reader_records *records, const struct loss *loss)
+{
+	struct reader_text *text = &records->text;
+	const struct reader_trace *trace = know_trace(records, loss->stream);
+
+	if (!trace) {
+		text->failed = true;
+		return;
+	}
+	if (loss->has_times && !reader_filter_time(&records->options.filter,
+						   loss->begin, loss->end))
+		return;
+	reader_text_literal(text, "{\"name\":\"nftrace\",\"hostname\":");
+	append_string(text, trace->hostname);
+	reader_text_literal(text, ",\"pid\":");
+	reader_text_integer(text, trace->vpid);
+	reader_text_literal(text, ",\"level\":" LEVEL_LOSS ",\"lost\":{\"");
+	reader_text_append(text, loss->what);
+	reader_text_literal(text, "\":");
+	if (loss->has_count)
+		reader_text_unsigned_integer(text, loss->count);
+	else
+		reader_text_literal(text, "null");
+	if (loss->has_times) {
+		reader_text_literal(text, ",\"begin\":");
+		reader_time_append(&records->time, text, loss->begin);
+		reader_text_literal(text, ",\"end\":");
+		reader_time_append(&records->time, text, loss->end);
+	}
+	reader_text_literal(text, ",\"trace\":");
+	append_string(text, trace->name);
+	reader_text_literal(text, ",\"domain\":");
+	append_string(text, trace->domain);
+	reader_text_literal(text, ",\"stream\":");
+	append_string(text, stream_name(loss->stream));
+	reader_text_literal(text, "},\"msg\":\"");
+	if (loss->has_count)
+		reader_text_unsigned(text, loss->count);
+	else
+		reader_text_literal(text, "an unknown number of");
+	reader_text_literal(text, " ");
+	/* "1 event", not "1 events" */
+	reader_text_bytes(text, loss->what,
+			  strlen(loss->what) -
+				  (loss->has_count && loss->count == 1));
+	reader_text_literal(text, " lost\",\"time\":");
+	reader_time_append(&records->time, text, loss->begin);
+	reader_text_literal(text, ",\"v\":0}\n");
+	records->counts.losses++;
+	*loss->total += loss->count;
+}
+
+bool reader_records_message(struct reader_records *records,
+			    const bt_message *message)
+{
+	struct loss loss;
+
+	switch (bt_message_get_type(message)) {
+	case BT_MESSAGE_TYPE_EVENT:
+		append_event(records, message);
+		break;
+	case BT_MESSAGE_TYPE_DISCARDED_EVENTS:
+		loss = lost_events(&records->counts, message);
+		append_loss(records, &loss);
+		break;
+	case BT_MESSAGE_TYPE_DISCARDED_PACKETS:
+		loss = lost_packets(&records->counts, message);
+		append_loss(records, &loss);
+		break;
+	case BT_MESSAGE_TYPE_PACKET_BEGINNING:
+		records->counts.packets++;
+		break;
+	default:
+		break;
+	}
+	return !records->text.failed && !records->members.failed &&
+	       !records->last_identity.text.failed &&
+	       !records->last_identity.strings.failed &&
+	       !records->json.values.failed && !records->json.open.failed;
+}
+
+void reader_records_free(struct reader_records *records)
+{
+	reader_text_free(&records->text);
+	reader_text_free(&records->members);
+	reader_text_free(&records->last_identity.text);
+	reader_text_free(&records->last_identity.strings);
+	reader_json_free(&records->json);
+	reader_map_free(&records->classes, reader_class_free);
+	reader_map_free(&records->traces, reader_trace_free);
+	records->last_class = NULL;
+	records->last_trace = NULL;
+}

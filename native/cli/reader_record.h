@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* From a trace's messages to Bunyan lines. */
+#ifndef NFTRACE_NATIVE_CLI_READER_RECORD_H
+#define NFTRACE_NATIVE_CLI_READER_RECORD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <babeltrace2/babeltrace.h>
+
+#include "reader_class.h"
+#include "reader_field.h"
+#include "reader_filter.h"
+#include "reader_json.h"
+#include "reader_map.h"
+#include "reader_text.h"
+#include "reader_time.h"
+
+struct reader_record_options {
+	struct reader_filter filter; /* level and name: for Bunyan's records */
+	bool all;		     /* other events become records too */
+	bool context; /* Bunyan's records tell their event and contexts */
+};
+
+/* What has been read. */
+struct reader_counts {
+	uint64_t records; /* written, of events */
+	uint64_t others;  /* events that aren't Bunyan's and aren't wanted */
+	uint64_t lost_events; /* as far as their number is known */
+	uint64_t lost_packets;
+	uint64_t losses;  /* gaps; each is a record of its own */
+	uint64_t packets; /* that were begun */
+};
+
+/* Who logged, and the beginning of the lines of those records. */
+struct reader_identity {
+	struct reader_text text;    /* {"name":…,"hostname":…,"pid":… */
+	struct reader_text strings; /* name and hostname, with their NULs */
+	size_t hostname_offset;	    /* in strings */
+	int64_t pid;
+};
+
+/* Zeroed, but for options, is ready. Not for use by several threads at once. */
+struct reader_records {
+	struct reader_record_options options;
+	struct reader_counts counts;
+	struct reader_text text; /* lines; the caller takes them out */
+	/* The rest is reader_record.c's own. */
+	struct reader_json json;
+	struct reader_text members;
+	struct reader_time time;
+	struct reader_identity last_identity;
+	struct reader_map classes;	 /* of struct reader_class */
+	struct reader_map traces;	 /* of struct reader_trace */
+	struct reader_class *last_class; /* weak */
+	struct reader_trace *last_trace; /* weak */
+};
+
+/*
+ * Appends the line for @message to records->text, if it makes one. Returns
+ * false when memory ran out.
+ */
+bool reader_records_message(struct reader_records *records,
+			    const bt_message *message);
+
+/* Frees what @records holds. */
+void reader_records_free(struct reader_records *records);
+
+#endif /* NFTRACE_NATIVE_CLI_READER_RECORD_H */

@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: MIT
+/* Makes what is whole of a damaged trace readable; see reader_repair.h. */
+#include "reader_repair.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "reader_error.h"
+#include "reader_index.h"
+#include "reader_metadata.h"
+#include "reader_temporary.h"
+
+/* What CTF 2 metadata begins with. */
+#define RECORD_SEPARATOR 0x1e
+
+/* The path of a file below a folder. The caller frees it. NULL without memory. */
+static char *join(const char *folder, const char *name)
+{
+	char *path;
+
+	return asprintf(&path, "%s/%s", folder, name) < 0 ? NULL : path;
+}
+
+/* A new folder among the stand-ins. The caller frees it. NULL if that failed. */
+static char *make_folder(struct reader_repairs *repairs)
+{
+	char *path;
+
+	if (!repairs->folder)
+		repairs->folder = reader_temporary_make("nftrace-");
+	if (!repairs->folder)
+		return NULL;
+	if (asprintf(&path, "%s/%u", repairs->folder, repairs->nr_folders++) <
+	    0)
+		return NULL;
+	if (mkdir(path, S_IRWXU) < 0) {
+		cli_error("cannot make %s: %s", path, strerror(errno));
+		free(path);
+		return NULL;
+	}
+	return path;
+}
+
+/* Puts a link to a file of @folder into @copy. */
+static bool link_file(const char *folder, const char *copy, const char *name)
+{
+	char *from = join(folder, name);
+	char *to = join(copy, name);
+	bool is_ok = from && to && symlink(from, to) == 0;
+
+	free(from);
+	free(to);
+	return is_ok;
+}
+
+static bool remove_file(const char *folder, const char *name)
+{
+	char *path = join(folder, name);
+	bool is_ok = path && unlink(path) == 0;
+
+	free(path);
+	return is_ok;
+}
+
+/* Copies the first @size bytes. */
+static bool copy_bytes(int from, int to, uint64_t size)
+{
+	while (size > 0) {
+		ssize_t copied =
+			copy_file_range(from, NULL, to, NULL, (size_t)size, 0);
+
+		if (copied <= 0)
+			return false;
+		size -= (uint64_t)copied;
+	}
+	return true;
+}
+
+/* Puts a copy of the first @size bytes of a file of @folder into @copy. */
+static bool copy_file(const char *folder, const char *copy, const char *name,
+		      uint64_t size)
+{
+	char *from = join(folder, name);
+	char *to = join(copy, name);
+	int input = from ? open(from, O_RDONLY | O_CLOEXEC) : -1;
+	int output = to ? open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+			       S_IRUSR | S_IWUSR)
+			: -1;
+	bool is_ok = input >= 0 && output >= 0 &&
+		     copy_bytes(input, output, size);
+
+	if (input >= 0)
+		(void)close(input);
+	if (output >= 0 && close(output) < 0)
+		is_ok = false;
+	free(from);
+	free(to);
+	return is_ok;
+}
+
+/* Whether a folder is a trace that opens; if not, the error says why. */
+static bool opens(const struct reader_source *source, char *folder)
+{
+	struct reader_source one = {
+		.class = source->class,
+		.inputs = &folder,
+		.nr_inputs = 1,
+	};
+	bool is_ok = reader_source_prepare(&one) && reader_source_opens(&one);
+
+	bt_value_put_ref(one.parameters);
+	return is_ok;
+}
+
+/* Bytes of a file; 0 if it isn't a regular file. */
+static uint64_t file_size(const char *folder, const char *name)
+{
+	char *path = join(folder, name);
+	struct stat info = { 0 };
+	bool is_file = path && stat(path, &info) == 0 && S_ISREG(info.st_mode);
+
+	free(path);
+	return is_file ? (uint64_t)info.st_size : 0;
+}
+
+/* Bytes at the beginning of a stream that are whole packets. */
+static uint64_t whole_packets(const char *folder, const char *name,
+			      uint64_t size)
+{
+	struct reader_index index;
+	char *path;
+
+	if (asprintf(&path, "%s/index/%s.idx", folder, name) < 0)
+		return 0;
+	(void)reader_index_read(&index, path, size);
+	free(path);
+	return index.whole_bytes;
+}
+
+static void report_stream(const char *folder, const char *name)
+{
+	char *what;
+
+	if (asprintf(&what, "%s/%s: left out, it cannot be read", folder,
+		     name) < 0)
+		return;
+	reader_error(what);
+	free(what);
+}
+
+/*
+ * Adds to @copy, which has been readable so far, what is readable of a stream
+ * of @folder.
+ */
+static void add_stream(const struct reader_source *source, const char *folder,
+		       char *copy, const char *name)
+{
+	uint64_t size = file_size(folder, name);
+	uint64_t whole;
+
+	if (!size)
+		return;
+	if (!link_file(folder, copy, name)) {
+		cli_error("%s/%s: left out, no link to it could be made",
+			  folder, name);
+		return;
+	}
+	if (opens(source, copy))
+		return;
+	(void)remove_file(copy, name);
+	whole = whole_packets(folder, name, size);
+	if (!whole) {
+		report_stream(folder, name);
+		return;
+	}
+	bt_current_thread_clear_error();
+	if (!copy_file(folder, copy, name, whole)) {
+		cli_error("%s/%s: left out, %" PRIu64 " bytes of it would not "
+			  "go into %s: %s",
+			  folder, name, whole, copy, strerror(errno));
+		(void)remove_file(copy, name);
+		return;
+	}
+	if (!opens(source, copy)) {
+		(void)remove_file(copy, name);
+		report_stream(folder, name);
+		return;
+	}
+	cli_error("%s/%s: the last %" PRIu64 " bytes are left out, they are "
+		  "not a whole packet",
+		  folder, name, size - whole);
+}
+
+static void add_streams(const struct reader_source *source, const char *folder,
+			char *copy)
+{
+	struct dirent *entry;
+	DIR *directory = opendir(folder);
+
+	if (!directory) {
+		cli_error("cannot read %s: %s", folder, strerror(errno));
+		return;
+	}
+	while ((entry = readdir(directory)))
+		if (entry->d_name[0] != '.' &&
+		    strcmp(entry->d_name, "metadata") != 0)
+			add_stream(source, folder, copy, entry->d_name);
+	(void)closedir(directory);
+}
+
+static bool is_ctf2(const char *folder)
+{
+	char *path = join(folder, "metadata");
+	FILE *file = path ? fopen(path, "re") : NULL;
+	bool is_ok = file && fgetc(file) == RECORD_SEPARATOR;
+
+	if (file)
+		(void)fclose(file);
+	free(path);
+	return is_ok;
+}
+
+static void report_metadata(const char *folder)
+{
+	char *what;
+
+	if (is_ctf2(folder)) {
+		bt_current_thread_clear_error();
+		cli_error("%s: left out, it is in CTF 2, which takes "
+			  "libbabeltrace2 2.1 (this is %u.%u); or record with "
+			  "lttng create --trace-format=ctf-1.8",
+			  folder, bt_version_get_major(),
+			  bt_version_get_minor());
+		return;
+	}
+	if (asprintf(&what, "%s: left out, its metadata cannot be read",
+		     folder) < 0)
+		return;
+	reader_error(what);
+	free(what);
+}
+
+/*
+ * Makes the stand-in for a folder in *@copy, which the caller frees; NULL if
+ * nothing of it is readable.
+ */
+static bool repair_folder(struct reader_repairs *repairs,
+			  const struct reader_source *source,
+			  const char *folder, char **copy)
+{
+	*copy = make_folder(repairs);
+	if (!*copy)
+		return false;
+	if (!link_file(folder, *copy, "metadata") || !opens(source, *copy)) {
+		report_metadata(folder);
+		free(*copy);
+		*copy = NULL;
+		return true;
+	}
+	add_streams(source, folder, *copy);
+	return true;
+}
+
+bool reader_repair(struct reader_repairs *repairs, struct reader_source *source)
+{
+	size_t nr_kept = 0;
+	bool is_ok = true;
+
+	bt_current_thread_clear_error();
+	for (size_t i = 0; i < source->nr_inputs; i++) {
+		char *copy = NULL;
+
+		if (is_ok && opens(source, source->inputs[i])) {
+			source->inputs[nr_kept++] = source->inputs[i];
+			continue;
+		}
+		bt_current_thread_clear_error();
+		is_ok = is_ok && repair_folder(repairs, source,
+					       source->inputs[i], &copy);
+		free(source->inputs[i]);
+		if (copy)
+			source->inputs[nr_kept++] = copy;
+	}
+	source->nr_inputs = nr_kept;
+	return reader_source_prepare(source) && is_ok;
+}
+
+/* Links to all of a folder but its metadata. */
+static bool link_streams(const char *folder, const char *copy)
+{
+	struct dirent *entry;
+	DIR *directory = opendir(folder);
+	bool is_ok = directory != NULL;
+
+	while (is_ok && (entry = readdir(directory)))
+		if (entry->d_name[0] != '.' &&
+		    strcmp(entry->d_name, "metadata") != 0)
+			is_ok = link_file(folder, copy, entry->d_name);
+	if (directory)
+		(void)closedir(directory);
+	return is_ok;
+}
+
+bool reader_repair_metadata(struct reader_repairs *repairs, char **folder)
+{
+	char *path = join(*folder, "metadata");
+	uint64_t size;
+	uint64_t whole;
+	char *copy;
+
+	if (!path)
+		return false;
+	whole = reader_metadata_whole(path, &size);
+	free(path);
+	if (whole && whole == size)
+		return true;
+	if (!whole) {
+		cli_error("%s: left out, its metadata cannot be read", *folder);
+		return false;
+	}
+	cli_error("%s: the last %" PRIu64 " bytes of its metadata are left "
+		  "out, they are not a whole packet; so may be events that "
+		  "these describe",
+		  *folder, size - whole);
+	copy = make_folder(repairs);
+	if (!copy)
+		return false;
+	if (!copy_file(*folder, copy, "metadata", whole) ||
+	    !link_streams(*folder, copy)) {
+		cli_error("%s: left out, a copy of it could not be made in %s",
+			  *folder, copy);
+		free(copy);
+		return false;
+	}
+	free(*folder);
+	*folder = copy;
+	return true;
+}
+
+void reader_repairs_remove(struct reader_repairs *repairs)
+{
+	if (repairs->folder)
+		reader_temporary_remove(repairs->folder);
+	free(repairs->folder);
+	*repairs = (struct reader_repairs){ 0 };
+}

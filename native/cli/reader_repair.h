@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* Makes what is whole of a damaged trace readable. */
+#ifndef NFTRACE_NATIVE_CLI_READER_REPAIR_H
+#define NFTRACE_NATIVE_CLI_READER_REPAIR_H
+
+#include <stdbool.h>
+
+#include "reader_source.h"
+
+/*
+ * Stand-ins for damaged trace folders: each has links to what is whole and
+ * copies of the whole packets of what isn't. Zeroed: none.
+ */
+struct reader_repairs {
+	char *folder; /* owned; they are in it; NULL before the first */
+	unsigned int nr_folders;
+};
+
+/*
+ * Replaces the folders of a source that doesn't open by such stand-ins, and
+ * prints what is left out. The source has no parameters if nothing is left.
+ * Returns false without memory or without a place for temporary files, after
+ * printing that.
+ */
+bool reader_repair(struct reader_repairs *repairs,
+		   struct reader_source *source);
+
+/*
+ * Replaces *@folder, whose metadata is cut short, by a stand-in with what is
+ * whole of it, and prints that; does nothing to any other folder. Returns false
+ * if that failed, after printing why: the folder must not be read then.
+ */
+bool reader_repair_metadata(struct reader_repairs *repairs, char **folder);
+
+/* Removes the stand-ins. */
+void reader_repairs_remove(struct reader_repairs *repairs);
+
+#endif /* NFTRACE_NATIVE_CLI_READER_REPAIR_H */

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+/* Text that grows; see reader_text.h. */
+#include "reader_text.h"
+
+#include <stdlib.h>
+
+#include "reader_utf8.h"
+
+#define FIRST_CAPACITY 4096
+/* Digits of UINT64_MAX. */
+#define MAX_DIGITS 20
+/* Number.MAX_SAFE_INTEGER. */
+#define MAX_EXACT INT64_C(9007199254740991)
+
+void reader_text_free(struct reader_text *text)
+{
+	free(text->data);
+	*text = (struct reader_text){ 0 };
+}
+
+char *reader_text_grow(struct reader_text *text, size_t size)
+{
+	size_t capacity = text->capacity ? text->capacity : FIRST_CAPACITY;
+	char *data;
+
+	if (text->failed || size > SIZE_MAX / 2 - text->size)
+		goto failed;
+	while (capacity - text->size < size)
+		capacity *= 2;
+	data = realloc(text->data, capacity);
+	if (!data)
+		goto failed;
+	text->data = data;
+	text->capacity = capacity;
+	return data + text->size;
+failed:
+	text->failed = true;
+	return NULL;
+}
+
+void reader_text_append(struct reader_text *text, const char *string)
+{
+	reader_text_bytes(text, string, strlen(string));
+}
+
+void reader_text_unsigned(struct reader_text *text, uint64_t value)
+{
+	char digits[MAX_DIGITS];
+	size_t first = MAX_DIGITS;
+
+	do {
+		digits[--first] = (char)('0' + value % 10);
+		value /= 10;
+	} while (value);
+	reader_text_bytes(text, digits + first, MAX_DIGITS - first);
+}
+
+void reader_text_signed(struct reader_text *text, int64_t value)
+{
+	if (value < 0)
+		reader_text_literal(text, "-");
+	reader_text_unsigned(text,
+			     value < 0 ? -(uint64_t)value : (uint64_t)value);
+}
+
+void reader_text_integer(struct reader_text *text, int64_t value)
+{
+	bool is_exact = value <= MAX_EXACT && value >= -MAX_EXACT;
+
+	if (!is_exact)
+		reader_text_literal(text, "\"");
+	reader_text_signed(text, value);
+	if (!is_exact)
+		reader_text_literal(text, "\"");
+}
+
+void reader_text_unsigned_integer(struct reader_text *text, uint64_t value)
+{
+	if (value <= INT64_MAX) {
+		reader_text_integer(text, (int64_t)value);
+		return;
+	}
+	reader_text_literal(text, "\"");
+	reader_text_unsigned(text, value);
+	reader_text_literal(text, "\"");
+}
+
+/*
+ * Appends what stands for the character at @at, which can't stand as it is.
+ * Returns its bytes.
+ */
+static size_t append_escaped(struct reader_text *text, const char *at,
+			     const char *end)
+{
+	switch (*at) {
+	case '"':
+		reader_text_literal(text, "\\\"");
+		return 1;
+	case '\\':
+		reader_text_literal(text, "\\\\");
+		return 1;
+	case '\b':
+		reader_text_literal(text, "\\b");
+		return 1;
+	case '\f':
+		reader_text_literal(text, "\\f");
+		return 1;
+	case '\n':
+		reader_text_literal(text, "\\n");
+		return 1;
+	case '\r':
+		reader_text_literal(text, "\\r");
+		return 1;
+	case '\t':
+		reader_text_literal(text, "\\t");
+		return 1;
+	default: {
+		char escape[READER_UTF8_ESCAPE];
+		size_t size = reader_utf8_escape(at, end, escape);
+
+		reader_text_bytes(text, size ? escape : "\\ufffd",
+				  READER_UTF8_ESCAPE);
+		return size ? size : 1;
+	}
+	}
+}
+
+void reader_text_string(struct reader_text *text, const char *string,
+			size_t size)
+{
+	const char *at = string;
+	const char *end = string + size;
+
+	reader_text_literal(text, "\"");
+	for (;;) {
+		size_t plain = reader_utf8_plain(at, end);
+
+		reader_text_bytes(text, at, plain);
+		at += plain;
+		if (at == end)
+			break;
+		at += append_escaped(text, at, end);
+	}
+	reader_text_literal(text, "\"");
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* Text that grows: where lines of output are put together. */
+#ifndef NFTRACE_NATIVE_CLI_READER_TEXT_H
+#define NFTRACE_NATIVE_CLI_READER_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Zeroed is empty. Not for use by several threads at once. */
+struct reader_text {
+	char *data; /* owned; not NUL-terminated */
+	size_t size;
+	size_t capacity;
+	bool failed; /* memory ran out; since then nothing has been appended */
+};
+
+/* Frees what @text holds and makes it empty. */
+void reader_text_free(struct reader_text *text);
+
+/* reader_text_reserve() when there isn't room. */
+char *reader_text_grow(struct reader_text *text, size_t size);
+
+/*
+ * Makes room for @size more bytes. Returns where they go, for the caller to
+ * write and to count in text->size; NULL, with text->failed, without memory.
+ */
+static inline char *reader_text_reserve(struct reader_text *text, size_t size)
+{
+	if (size <= text->capacity - text->size && text->data)
+		return text->data + text->size;
+	return reader_text_grow(text, size);
+}
+
+/* Appends bytes as they are. */
+static inline void reader_text_bytes(struct reader_text *text,
+				     const char *bytes, size_t size)
+{
+	char *room = reader_text_reserve(text, size);
+
+	if (!room)
+		return;
+	memcpy(room, bytes, size);
+	text->size += size;
+}
+
+/* Appends a string literal. */
+#define reader_text_literal(text, literal) \
+	reader_text_bytes((text), "" literal, sizeof(literal) - 1)
+
+/* Appends the NUL-terminated @string as it is. */
+void reader_text_append(struct reader_text *text, const char *string);
+
+/* Appends a decimal number. */
+void reader_text_unsigned(struct reader_text *text, uint64_t value);
+void reader_text_signed(struct reader_text *text, int64_t value);
+
+/*
+ * Appends a JSON value for an integer of a trace: a number where a JavaScript
+ * number holds it exactly (up to 2^53), else a string of its digits.
+ */
+void reader_text_integer(struct reader_text *text, int64_t value);
+void reader_text_unsigned_integer(struct reader_text *text, uint64_t value);
+
+/*
+ * Appends @string as a JSON string, quotes included: valid UTF-8 whatever the
+ * bytes are (U+FFFD stands for what isn't), and no byte in it that a terminal
+ * obeys (C0 and C1 controls and DEL are escaped).
+ */
+void reader_text_string(struct reader_text *text, const char *string,
+			size_t size);
+
+#endif /* NFTRACE_NATIVE_CLI_READER_TEXT_H */

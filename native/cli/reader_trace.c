@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+/* Finds traces below folders; see reader_trace.h. */
+#include "reader_trace.h"
+
+#include <errno.h>
+#include <fts.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli.h"
+
+#define FIRST_CAPACITY 16
+
+static bool add(struct reader_folders *folders, const char *path, size_t size)
+{
+	char *copy;
+
+	if (folders->nr_paths == folders->capacity) {
+		size_t capacity = folders->capacity ? folders->capacity * 2
+						    : FIRST_CAPACITY;
+		char **grown = reallocarray(folders->paths, capacity,
+					    sizeof(*folders->paths));
+
+		if (!grown)
+			return false;
+		folders->paths = grown;
+		folders->capacity = capacity;
+	}
+	copy = strndup(path, size);
+	if (!copy)
+		return false;
+	folders->paths[folders->nr_paths++] = copy;
+	return true;
+}
+
+/* Takes note of a file. Returns false without memory. */
+static bool visit(struct reader_folders *folders, FTS *fts, FTSENT *entry)
+{
+	switch (entry->fts_info) {
+	case FTS_D:
+		/* LTTng's index of a stream is not a part of the trace. */
+		if (entry->fts_level > 0 && !strcmp(entry->fts_name, "index"))
+			(void)fts_set(fts, entry, FTS_SKIP);
+		return true;
+	case FTS_F:
+		if (!strcmp(entry->fts_name, "metadata"))
+			return add(folders, entry->fts_path,
+				   entry->fts_pathlen - sizeof("/metadata") +
+					   1);
+		return true;
+	case FTS_DNR:
+	case FTS_ERR:
+	case FTS_NS:
+		cli_error("cannot read %s: %s", entry->fts_path,
+			  strerror(entry->fts_errno));
+		folders->is_partial = true;
+		return true;
+	default:
+		return true;
+	}
+}
+
+bool reader_folders_find(struct reader_folders *folders, const char *path)
+{
+	/* Folders that are given twice have the same path, then. */
+	char *roots[] = { realpath(path, NULL), NULL };
+	size_t nr_before = folders->nr_paths;
+	bool was_partial = folders->is_partial;
+	bool is_ok = true;
+	FTSENT *entry;
+	FTS *fts;
+
+	if (!roots[0]) {
+		cli_error("cannot read %s: %s", path, strerror(errno));
+		folders->is_partial = true;
+		return true;
+	}
+	fts = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+	if (!fts) {
+		free(roots[0]);
+		return false;
+	}
+	folders->is_partial = false;
+	while (is_ok && (errno = 0, (entry = fts_read(fts))))
+		is_ok = visit(folders, fts, entry);
+	free(roots[0]);
+	if (!is_ok) {
+		(void)fts_close(fts);
+		return false;
+	}
+	if (errno) {
+		cli_error("cannot read all of %s: %s", path, strerror(errno));
+		folders->is_partial = true;
+	}
+	(void)fts_close(fts);
+	if (folders->nr_paths == nr_before && !folders->is_partial) {
+		cli_error(
+			"no trace in %s: no file \"metadata\" in it or below; "
+			"give the folder that nftrace record or lttng created",
+			path);
+		folders->is_partial = true;
+	}
+	folders->is_partial |= was_partial;
+	return true;
+}
+
+static int compare(const void *left, const void *right)
+{
+	return strcmp(*(char *const *)left, *(char *const *)right);
+}
+
+void reader_folders_sort(struct reader_folders *folders)
+{
+	size_t nr_kept = 0;
+
+	if (!folders->nr_paths)
+		return;
+	qsort(folders->paths, folders->nr_paths, sizeof(*folders->paths),
+	      compare);
+	for (size_t i = 0; i < folders->nr_paths; i++) {
+		if (nr_kept &&
+		    !strcmp(folders->paths[nr_kept - 1], folders->paths[i]))
+			free(folders->paths[i]);
+		else
+			folders->paths[nr_kept++] = folders->paths[i];
+	}
+	folders->nr_paths = nr_kept;
+}
+
+void reader_folders_free(struct reader_folders *folders)
+{
+	for (size_t i = 0; i < folders->nr_paths; i++)
+		free(folders->paths[i]);
+	free(folders->paths);
+	*folders = (struct reader_folders){ 0 };
+}

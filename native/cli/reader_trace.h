@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* Finds traces below folders. */
+#ifndef NFTRACE_NATIVE_CLI_READER_TRACE_H
+#define NFTRACE_NATIVE_CLI_READER_TRACE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Folders with a file "metadata", in the order of their names. Zeroed: none. */
+struct reader_folders {
+	char **paths; /* owned, and each of them */
+	size_t nr_paths;
+	size_t capacity;
+	uint64_t bytes;	 /* of the traces' data */
+	bool is_partial; /* some file or folder could not be looked at */
+};
+
+/*
+ * Finds the trace folders in @path, itself included. Prints what could not be
+ * looked at. Returns false without memory.
+ */
+bool reader_folders_find(struct reader_folders *folders, const char *path);
+
+/* Sorts the folders and leaves out what was found twice. */
+void reader_folders_sort(struct reader_folders *folders);
+
+void reader_folders_free(struct reader_folders *folders);
+
+#endif /* NFTRACE_NATIVE_CLI_READER_TRACE_H */

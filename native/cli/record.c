@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: MIT
+/* nftrace record: records a service, or what runs anyway, into a trace. */
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <popt.h>
+#include <lttng/lttng.h>
+
+#include "cli.h"
+#include "control_daemon.h"
+#include "control_place.h"
+#include "control_select.h"
+#include "control_session.h"
+#include "control_text.h"
+#include "record_count.h"
+#include "record_leftover.h"
+#include "record_run.h"
+
+#define BLOCKING_ENV	   "LTTNG_UST_ALLOW_BLOCKING"
+#define STATUS_INTERRUPTED 130
+#define POLL_MS		   20
+
+/* clang-format off */
+static const char help[] =
+	"Usage: nftrace record [OPTION…] [-- COMMAND [ARGUMENT…]]\n"
+	"\n"
+	"Records Bunyan records into an LTTng trace while COMMAND runs, or, without one,\n"
+	"until Ctrl-C. Every process of this user that logs through nftrace is recorded,\n"
+	"not COMMAND alone; --name and --filter choose among them. (With root's session\n"
+	"daemon: every user's processes.) The session is closed at the end; then nftrace\n"
+	"says on stderr where the trace is, how many records it holds and how many were\n"
+	"lost.\n"
+	"\n"
+	"What to record:\n"
+	"  -l, --level=LEVEL     this level and above: trace (the default), debug, info,\n"
+	"                        warn, error, fatal, or 10 to 60\n"
+	"  -n, --name=GLOB       records of loggers of this name; * stands for any text,\n"
+	"                        a backslash takes the next character literally. May be\n"
+	"                        given several times\n"
+	"  -f, --filter=EXPR     records that an LTTng filter expression accepts, made of\n"
+	"                        level, time, name, hostname, pid, msg, fields and\n"
+	"                        $ctx.vpid, $ctx.vtid, $ctx.procname; see\n"
+	"                        lttng-enable-event(1)\n"
+	"  --kernel=EVENTS       kernel tracepoints too, as sched_switch,net_*\n"
+	"  --syscalls=CALLS      system calls too, as open,read, or '*'. Both need root's\n"
+	"                        session daemon and lttng-modules\n"
+	"\n"
+	"How:\n"
+	"  -b, --buffers=SIZE×N  for each CPU a ring buffer of N parts of SIZE bytes (k,\n"
+	"                        M, G), both rounded up to powers of two. A record that\n"
+	"                        is larger than SIZE is lost. SIZExN does as well\n"
+	"  --lossless            full buffers make the application wait instead of losing\n"
+	"                        records: a log call then takes as long as the disk does,\n"
+	"                        and forever if LTTng's consumer daemon hangs. Holds for\n"
+	"                        COMMAND, and for what else is started with\n"
+	"                        LTTNG_UST_ALLOW_BLOCKING=1\n"
+	"\n"
+	"Where to:\n"
+	"  -o, --output=DIR      a folder that is empty or doesn't exist yet; if not\n"
+	"                        given, a new one below $LTTNG_HOME/lttng-traces or\n"
+	"                        ~/lttng-traces\n"
+	"  --to=HOST             lttng-relayd on HOST, or HOST:PORT:PORT for its control\n"
+	"                        and data ports (5342 and 5343)\n"
+	"\n"
+	"  -h, --help            this text\n"
+	"\n"
+	"A session daemon is started when none answers. Signals sent to nftrace are\n"
+	"passed on to COMMAND. A recording whose nftrace was killed goes on; the next\n"
+	"nftrace record says how to close it.\n"
+	"\n"
+	"Exit status: COMMAND's own, 128 + the signal that ended it, 127 if it was not\n"
+	"found, 126 if it can't be run. Without COMMAND 0. In place of a 0: 1 if\n"
+	"recording failed. 2 if the command line is wrong.\n"
+	"\n"
+	"Examples:\n"
+	"  nftrace record --level debug -- node server.js\n"
+	"  nftrace record --name 'shop*' --filter 'pid == 4711' -o trace\n"
+	"  nftrace record --buffers 4M×8 --kernel sched_switch -- node server.js\n";
+/* clang-format on */
+
+struct options {
+	struct cli_plan plan; /* its strings are those below */
+	struct cli_select select;
+	char *kernel; /* this and the following: owned */
+	char *syscalls;
+	char *output;
+	char *host;
+	char **command; /* weak: popt's; ends with NULL; NULL: none */
+};
+
+enum {
+	LOSSLESS = CLI_SELECT_END,
+	HELP
+};
+
+static void free_options(struct options *options)
+{
+	cli_select_free(&options->select);
+	free(options->kernel);
+	free(options->syscalls);
+	free(options->output);
+	free(options->host);
+}
+
+/* Returns whether to go on; else *@status is the exit code. */
+static bool parse(poptContext context, struct options *options, int *status)
+{
+	int option;
+
+	while ((option = poptGetNextOpt(context)) > 0) {
+		*status = cli_select_take(context, option, &options->plan);
+		if (*status)
+			return false;
+		if (option == LOSSLESS)
+			options->plan.blocking = true;
+		if (option == HELP) {
+			*status = fputs(help, stdout) < 0 ? CLI_FAILED : CLI_OK;
+			return false;
+		}
+	}
+	*status = CLI_USAGE;
+	if (option < -1) {
+		cli_select_refuse(context, "record", option);
+		return false;
+	}
+	if (options->output && options->host) {
+		cli_error("--output and --to exclude each other: lttng-relayd "
+			  "has an --output of its own");
+		return false;
+	}
+	options->plan.kernel = options->kernel;
+	options->plan.syscalls = options->syscalls;
+	options->command = (char **)poptGetArgs(context);
+	*status = cli_select_finish(&options->select, &options->plan);
+	return *status == CLI_OK;
+}
+
+static int create(const struct options *options, const char *session)
+{
+	struct lttng_session_descriptor *descriptor;
+	char place[PATH_MAX];
+	enum lttng_error_code ret;
+
+	if (options->host) {
+		int size =
+			snprintf(place, sizeof(place), "%s%s",
+				 strstr(options->host, "://") ? "" : "net://",
+				 options->host);
+
+		if (size < 0 || (size_t)size >= sizeof(place)) {
+			cli_error("--to: the name is too long");
+			return -1;
+		}
+		descriptor = lttng_session_descriptor_network_create(
+			session, place, NULL);
+		if (!descriptor) {
+			char text[CLI_TEXT_SIZE];
+
+			cli_error("--to: \"%s\" is not a host, nor HOST:PORT:"
+				  "PORT, nor a URL as net6://[::1]",
+				  cli_printable(text, options->host));
+			return -1;
+		}
+	} else {
+		if (cli_place_choose(options->output, session, place))
+			return -1;
+		descriptor =
+			lttng_session_descriptor_local_create(session, place);
+	}
+	ret = descriptor ? lttng_create_session_ext(descriptor)
+			 : LTTNG_ERR_NOMEM;
+	lttng_session_descriptor_destroy(descriptor);
+	if (ret == LTTNG_OK)
+		return 0;
+	cli_session_error("cannot create a recording session", (int)ret);
+	return -1;
+}
+
+/* Shows what takes long, on a terminal. NULL: done. */
+static void show_progress(const char *what)
+{
+	if (!isatty(STDERR_FILENO))
+		return;
+	(void)fprintf(stderr, "\r\033[K%s%s", what ? "nftrace: " : "",
+		      what ? what : "");
+}
+
+/* Stops and waits until everything recorded is in the trace. */
+static int stop(const char *session)
+{
+	int ret = lttng_stop_tracing_no_wait(session);
+
+	if (ret < 0 && ret != -LTTNG_ERR_TRACE_ALREADY_STOPPED) {
+		cli_session_error("cannot stop recording", ret);
+		return -1;
+	}
+	while ((ret = lttng_data_pending(session)) == 1) {
+		show_progress("waiting for the last records (Ctrl-C: no more)");
+		if (!cli_run_interrupted(POLL_MS))
+			continue;
+		show_progress(NULL);
+		cli_error("not waited for the last records: the trace may lack "
+			  "some");
+		return -1;
+	}
+	show_progress(NULL);
+	if (!ret)
+		return 0;
+	cli_session_error("cannot wait for the last records", ret);
+	return -1;
+}
+
+static bool show_count(void *data)
+{
+	const struct cli_record_count *count = data;
+	char text[80];
+
+	(void)snprintf(text, sizeof(text),
+		       "%" PRIu64 " records (Ctrl-C: don't count)",
+		       count->records);
+	show_progress(text);
+	return cli_run_interrupted(0);
+}
+
+static void report_losses(const struct options *options,
+			  const struct cli_losses *losses)
+{
+	if (!losses->events && !losses->packets)
+		return;
+	cli_error("%" PRIu64 " records were lost: they found the buffers full, "
+		  "or were larger than a part of them; %s--buffers%s",
+		  losses->events,
+		  options->plan.buffers.size ? "raise " : "set ",
+		  options->plan.blocking
+			  ? " (--lossless holds only for processes started "
+			    "with " BLOCKING_ENV "=1)"
+			  : ", or see --lossless in nftrace record --help");
+}
+
+/* Prints where the trace is and what is in it. */
+static int report(const struct options *options, const char *path,
+		  const struct cli_losses *losses)
+{
+	struct cli_record_count count = { .interrupted = show_count };
+	char text[CLI_TEXT_SIZE], error[CLI_TEXT_SIZE];
+	int ret;
+
+	(void)cli_printable(text, path);
+	if (options->host) {
+		cli_error("recorded to %s, %" PRIu64 " lost; read it on that "
+			  "host, below lttng-relayd's --output",
+			  text, losses->events);
+		report_losses(options, losses);
+		return CLI_OK;
+	}
+	count.data = &count;
+	ret = cli_record_count(path, &count);
+	show_progress(NULL);
+	cli_error("%" PRIu64 "%s records in %s, %" PRIu64 " lost",
+		  count.records, ret ? " or more" : "", text, losses->events);
+	if (count.others)
+		cli_error("%" PRIu64 " other events; nftrace read --all shows "
+			  "them",
+			  count.others);
+	report_losses(options, losses);
+	if (!ret && !count.records && !losses->events)
+		cli_error("nothing logged through nftrace at this level; "
+			  "nftrace status shows which processes could");
+	if (ret != -EIO)
+		return CLI_OK;
+	cli_error("%s cannot be read to its end%s%s; nftrace read says more",
+		  text, *count.error ? ": " : "",
+		  cli_printable(error, count.error));
+	return CLI_FAILED;
+}
+
+/* Records until the command ends or a signal comes; gives its exit status. */
+static int wait_for_end(const struct options *options, bool *started)
+{
+	*started = true;
+	if (options->command) {
+		if (cli_run_interrupted(0))
+			return STATUS_INTERRUPTED;
+		if (options->plan.blocking && setenv(BLOCKING_ENV, "1", 1)) {
+			cli_error("out of memory");
+			return CLI_FAILED;
+		}
+		return cli_run_command(options->command, started);
+	}
+	if (isatty(STDERR_FILENO))
+		cli_error("recording; Ctrl-C ends it");
+	cli_run_until_signal();
+	return CLI_OK;
+}
+
+/* The session exists. Returns an exit code. */
+static int record(const struct options *options, const char *session)
+{
+	struct cli_losses losses = { 0 };
+	char path[PATH_MAX] = "";
+	char text[CLI_TEXT_SIZE];
+	bool started;
+	int status, ret;
+
+	if (cli_session_enable(session, &options->plan)) {
+		/* The daemon hangs up then, which says nothing. */
+		if (options->host)
+			cli_error("does an lttng-relayd listen at %s, with its "
+				  "ports (5342 and 5343) open?",
+				  cli_printable(text, options->host));
+		(void)cli_session_destroy(session);
+		return CLI_FAILED;
+	}
+	ret = lttng_start_tracing(session);
+	if (ret < 0) {
+		cli_session_error("cannot start recording", ret);
+		(void)cli_session_destroy(session);
+		return CLI_FAILED;
+	}
+	(void)cli_session_path(session, path);
+	status = wait_for_end(options, &started);
+	ret = stop(session);
+	if (cli_session_losses(session, &losses))
+		ret = -1;
+	if (cli_session_destroy(session)) {
+		cli_error("try \"lttng destroy %s\"", session);
+		ret = -1;
+	}
+	if (started && report(options, path, &losses))
+		ret = -1;
+	return status ? status : ret ? CLI_FAILED : CLI_OK;
+}
+
+int cli_record(int argc, char **argv)
+{
+	struct options options = { .plan.level = LTTNG_LOGLEVEL_DEBUG };
+	const struct poptOption table[] = {
+		CLI_SELECT_OPTIONS(&options.select),
+		{ "kernel", '\0', POPT_ARG_STRING, &options.kernel, 0, NULL,
+		  NULL },
+		{ "syscalls", '\0', POPT_ARG_STRING, &options.syscalls, 0, NULL,
+		  NULL },
+		{ "lossless", '\0', POPT_ARG_NONE, NULL, LOSSLESS, NULL, NULL },
+		{ "output", 'o', POPT_ARG_STRING, &options.output, 0, NULL,
+		  NULL },
+		{ "to", '\0', POPT_ARG_STRING, &options.host, 0, NULL, NULL },
+		{ "help", 'h', POPT_ARG_NONE, NULL, HELP, NULL, NULL },
+		POPT_TABLEEND
+	};
+	poptContext context = poptGetContext("nftrace record", argc,
+					     (const char **)argv, table,
+					     POPT_CONTEXT_POSIXMEHARDER);
+	char session[LTTNG_NAME_MAX];
+	int status;
+
+	if (!context) {
+		cli_error("out of memory");
+		return CLI_FAILED;
+	}
+	if (parse(context, &options, &status)) {
+		status = CLI_FAILED;
+		cli_leftover_name(session);
+		if (!cli_run_hold_signals() && !cli_daemon_ensure()) {
+			cli_leftover_report();
+			if (!create(&options, session))
+				status = record(&options, session);
+		}
+	}
+	free_options(&options);
+	poptFreeContext(context);
+	return status;
+}

@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: MIT
+/* nftrace snapshot: keeps the last moments in memory, to be saved on demand. */
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <popt.h>
+#include <lttng/lttng.h>
+
+#include "cli.h"
+#include "control_daemon.h"
+#include "control_place.h"
+#include "control_select.h"
+#include "control_session.h"
+#include "control_text.h"
+#include "record_count.h"
+#include "snapshot_watch.h"
+
+#define DEFAULT_SESSION "nftrace-snapshot"
+#define DEFAULT_EVERY	60
+
+/* clang-format off */
+static const char help[] =
+	"Usage: nftrace snapshot start [OPTION…]\n"
+	"       nftrace snapshot save [--session=NAME]\n"
+	"       nftrace snapshot stop [--session=NAME]\n"
+	"\n"
+	"A flight recorder: records into memory alone, where the newest records overwrite\n"
+	"the oldest, until \"save\" writes what is there to disk. Of each process the last\n"
+	"moments are kept, also of one that has crashed or was killed.\n"
+	"\n"
+	"Commands:\n"
+	"  start                 begins to record into memory\n"
+	"  save                  writes what is in memory to a new folder, and prints it\n"
+	"                        on stdout; recording goes on\n"
+	"  stop                  ends it; what was not saved is gone\n"
+	"\n"
+	"Options of start:\n"
+	"  -l, --level=LEVEL     this level and above: trace (the default), debug, info,\n"
+	"                        warn, error, fatal, or 10 to 60\n"
+	"  -n, --name=GLOB       records of loggers of this name; * stands for any text,\n"
+	"                        a backslash takes the next character literally. May be\n"
+	"                        given several times\n"
+	"  -f, --filter=EXPR     records that an LTTng filter expression accepts; see\n"
+	"                        nftrace record --help\n"
+	"  -b, --buffers=SIZE×N  how much is kept, for each CPU and user: N parts of SIZE\n"
+	"                        bytes (k, M, G); SIZExN does as well\n"
+	"  -o, --output=DIR      where snapshots are saved: a folder that is empty or\n"
+	"                        doesn't exist yet; if not given, a new one below\n"
+	"                        $LTTNG_HOME/lttng-traces or ~/lttng-traces\n"
+	"  --on-fatal            also save by itself on the first fatal record, and then\n"
+	"                        on the first one that comes a minute or more after\n"
+	"  --every=SECONDS       with --on-fatal: so long instead of a minute\n"
+	"\n"
+	"  -s, --session=NAME    the recorder's name, if there are several; \"nftrace-\n"
+	"                        snapshot\" if not given\n"
+	"  -h, --help            this text\n"
+	"\n"
+	"With --on-fatal, a process stays in the background until the recorder stops. A\n"
+	"session daemon is started when none answers.\n"
+	"\n"
+	"Exit status: 0; 1 if it failed; 2 if the command line is wrong.\n"
+	"\n"
+	"Examples:\n"
+	"  nftrace snapshot start --buffers 4M×8 --on-fatal\n"
+	"  nftrace read \"$(nftrace snapshot save)\" | npx bunyan\n";
+/* clang-format on */
+
+struct options {
+	struct cli_plan plan; /* its strings are the select's */
+	struct cli_select select;
+	char *session; /* owned, as the next; NULL: the default */
+	char *output;
+	bool on_fatal;
+	int every; /* seconds */
+};
+
+enum {
+	ON_FATAL = CLI_SELECT_END,
+	HELP
+};
+
+static const char *session_of(const struct options *options)
+{
+	return options->session ? options->session : DEFAULT_SESSION;
+}
+
+/* Says what to do about a session that isn't there. */
+static bool find_session(const char *session)
+{
+	char text[CLI_TEXT_SIZE];
+
+	if (lttng_session_daemon_alive() == 1 && cli_session_exists(session))
+		return true;
+	cli_error(
+		"there is no recorder \"%s\"; begin one with nftrace snapshot "
+		"start",
+		cli_printable(text, session));
+	return false;
+}
+
+/* Creates and starts the session. Returns 0 or -1; then there is none. */
+static int begin(const struct options *options, const char *session)
+{
+	struct lttng_session_descriptor *descriptor;
+	char folder[PATH_MAX], name[LTTNG_NAME_MAX + 32], stamp[16];
+	enum lttng_error_code created;
+	int ret;
+
+	cli_session_stamp(stamp);
+	(void)snprintf(name, sizeof(name), "%s-%s-%d", session, stamp,
+		       (int)getpid());
+	if (cli_place_choose(options->output, name, folder))
+		return -1;
+	descriptor =
+		lttng_session_descriptor_snapshot_local_create(session, folder);
+	created = descriptor ? lttng_create_session_ext(descriptor)
+			     : LTTNG_ERR_INVALID;
+	lttng_session_descriptor_destroy(descriptor);
+	if (created != LTTNG_OK) {
+		cli_session_error("cannot create the recorder", (int)created);
+		return -1;
+	}
+	if (cli_session_enable(session, &options->plan))
+		goto failed;
+	ret = lttng_start_tracing(session);
+	if (ret < 0) {
+		cli_session_error("cannot start the recorder", ret);
+		goto failed;
+	}
+	if (!options->on_fatal ||
+	    !cli_watch_start(session, options->plan.filter,
+			     (unsigned int)options->every))
+		return 0;
+failed:
+	(void)cli_session_destroy(session);
+	return -1;
+}
+
+static int start(const struct options *options)
+{
+	const char *session = session_of(options);
+	const char *flag = options->session ? " --session=" : "";
+	char text[CLI_TEXT_SIZE];
+
+	if (cli_daemon_ensure())
+		return CLI_FAILED;
+	(void)cli_printable(text, session);
+	if (cli_session_exists(session)) {
+		cli_error(
+			"the recorder \"%s\" runs already; end it with nftrace "
+			"snapshot stop%s%s, or give this one another "
+			"--session",
+			text, flag, options->session ? text : "");
+		return CLI_FAILED;
+	}
+	if (begin(options, session))
+		return CLI_FAILED;
+	cli_error("recording into memory%s; nftrace snapshot save%s%s writes "
+		  "it to disk",
+		  options->on_fatal ? ", saving on fatal records" : "", flag,
+		  options->session ? text : "");
+	return CLI_OK;
+}
+
+/* The number of a snapshot's folder, "snapshot-1-DATE-NUMBER"; -1: another. */
+static long number_of(const char *folder)
+{
+	const char *dash = strrchr(folder, '-');
+	char *end;
+	long number;
+
+	if (strncmp(folder, "snapshot-", 9) != 0 || !dash)
+		return -1;
+	number = strtol(dash + 1, &end, 10);
+	return *end ? -1 : number;
+}
+
+/* Finds the newest snapshot in a folder. Returns its number; -1: none. */
+static long find_newest(const char *folder, char newest[static NAME_MAX + 1])
+{
+	DIR *dir = opendir(folder);
+	const struct dirent *entry;
+	long highest = -1;
+
+	while (dir && (entry = readdir(dir))) {
+		long number = number_of(entry->d_name);
+
+		if (number <= highest)
+			continue;
+		highest = number;
+		(void)snprintf(newest, NAME_MAX + 1, "%s", entry->d_name);
+	}
+	if (dir)
+		(void)closedir(dir);
+	return highest;
+}
+
+/* Where a session's snapshots go. Returns 0, or -1 without a word. */
+static int output_of(const char *session, char folder[static PATH_MAX])
+{
+	struct lttng_snapshot_output_list *list = NULL;
+	const struct lttng_snapshot_output *output;
+	const char *url;
+	int ret = -1;
+
+	if (lttng_snapshot_list_output(session, &list))
+		return ret;
+	output = lttng_snapshot_output_list_get_next(list);
+	url = output ? lttng_snapshot_output_get_ctrl_url(output) : NULL;
+	if (url) {
+		if (!strncmp(url, "file://", 7))
+			url += 7;
+		ret = snprintf(folder, PATH_MAX, "%s", url) < PATH_MAX ? 0 : -1;
+	}
+	lttng_snapshot_output_list_destroy(list);
+	return ret;
+}
+
+/* Says how many records a snapshot has. Returns -1 if it has none. */
+static int report(const char *folder, const char *name)
+{
+	struct cli_record_count count = { 0 };
+	char path[PATH_MAX + NAME_MAX + 2];
+	int ret;
+
+	(void)snprintf(path, sizeof(path), "%s/%s", folder, name);
+	ret = cli_record_count(path, &count);
+	if (!count.records && !ret) {
+		cli_error("nothing is recorded yet; nftrace status shows which "
+			  "processes could");
+		return -1;
+	}
+	cli_error("%" PRIu64 "%s records saved", count.records,
+		  ret ? " or more" : "");
+	return 0;
+}
+
+static int save(const struct options *options)
+{
+	const char *session = session_of(options);
+	char folder[PATH_MAX], newest[NAME_MAX + 1];
+	long before;
+	int ret;
+
+	if (!find_session(session))
+		return CLI_FAILED;
+	if (output_of(session, folder)) {
+		cli_error("\"%s\" is not one of nftrace snapshot's recorders",
+			  session);
+		return CLI_FAILED;
+	}
+	before = find_newest(folder, newest);
+	ret = lttng_snapshot_record(session, NULL, 1);
+	if (ret < 0) {
+		cli_session_error("cannot save a snapshot", ret);
+		return CLI_FAILED;
+	}
+	if (find_newest(folder, newest) <= before) {
+		cli_error("saved, but %s shows no new snapshot", folder);
+		return CLI_FAILED;
+	}
+	if (report(folder, newest))
+		return CLI_FAILED;
+	if (printf("%s/%s\n", folder, newest) < 0 || fflush(stdout)) {
+		cli_error("cannot write to stdout: %s", strerror(errno));
+		return CLI_FAILED;
+	}
+	return CLI_OK;
+}
+
+static int stop(const struct options *options)
+{
+	const char *session = session_of(options);
+
+	if (!find_session(session))
+		return CLI_FAILED;
+	cli_watch_stop(session);
+	return cli_session_destroy(session) ? CLI_FAILED : CLI_OK;
+}
+
+static const struct {
+	const char *name;
+	int (*run)(const struct options *options);
+	bool takes_options; /* others than --session */
+} commands[] = {
+	{ "start", start, true },
+	{ "save", save, false },
+	{ "stop", stop, false },
+};
+
+#define NR_COMMANDS (sizeof(commands) / sizeof(commands[0]))
+
+/* Runs the command that is named in what popt has left. */
+static int dispatch(poptContext context, const struct options *options,
+		    bool others)
+{
+	const char *name = poptGetArg(context);
+	char text[CLI_TEXT_SIZE];
+
+	if (poptPeekArg(context)) {
+		cli_select_refuse(context, "snapshot", 0);
+		return CLI_USAGE;
+	}
+	for (size_t i = 0; name && i < NR_COMMANDS; i++) {
+		if (strcmp(name, commands[i].name) != 0)
+			continue;
+		if (commands[i].takes_options || !others)
+			return commands[i].run(options);
+		cli_error("snapshot %s takes no option but --session", name);
+		return CLI_USAGE;
+	}
+	if (name)
+		cli_error("there is no \"snapshot %s\", but start, save and "
+			  "stop",
+			  cli_printable(text, name));
+	else
+		(void)fputs(help, stderr);
+	return CLI_USAGE;
+}
+
+int cli_snapshot(int argc, char **argv)
+{
+	struct options options = {
+		.plan = { .level = LTTNG_LOGLEVEL_DEBUG, .overwrite = true },
+		.every = 0,
+	};
+	const struct poptOption table[] = {
+		CLI_SELECT_OPTIONS(&options.select),
+		{ "output", 'o', POPT_ARG_STRING, &options.output, 0, NULL,
+		  NULL },
+		{ "on-fatal", '\0', POPT_ARG_NONE, NULL, ON_FATAL, NULL, NULL },
+		{ "every", '\0', POPT_ARG_INT, &options.every, 0, NULL, NULL },
+		{ "session", 's', POPT_ARG_STRING, &options.session, 0, NULL,
+		  NULL },
+		{ "help", 'h', POPT_ARG_NONE, NULL, HELP, NULL, NULL },
+		POPT_TABLEEND
+	};
+	poptContext context = poptGetContext("nftrace snapshot", argc,
+					     (const char **)argv, table, 0);
+	bool others = false;
+	int status = CLI_OK;
+	int option = 0;
+
+	if (!context) {
+		cli_error("out of memory");
+		return CLI_FAILED;
+	}
+	while (!status && (option = poptGetNextOpt(context)) > 0) {
+		if (option == HELP) {
+			status = fputs(help, stdout) < 0 ? CLI_FAILED : CLI_OK;
+			goto end;
+		}
+		options.on_fatal = options.on_fatal || option == ON_FATAL;
+		others = true;
+		status = cli_select_take(context, option, &options.plan);
+	}
+	if (!status && option < -1) {
+		cli_select_refuse(context, "snapshot", option);
+		status = CLI_USAGE;
+	}
+	if (!status &&
+	    (options.every < 0 || (options.every && !options.on_fatal))) {
+		cli_error("--every is a number of seconds, and for --on-fatal");
+		status = CLI_USAGE;
+	}
+	if (!options.every)
+		options.every = DEFAULT_EVERY;
+	if (!status)
+		status = cli_select_finish(&options.select, &options.plan);
+	if (!status)
+		status = dispatch(context, &options,
+				  others || options.output ||
+					  options.select.filter);
+end:
+	cli_select_free(&options.select);
+	free(options.session);
+	free(options.output);
+	poptFreeContext(context);
+	return status;
+}

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+/* Snapshots on fatal records; see snapshot_watch.h. */
+#include "snapshot_watch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <lttng/lttng.h>
+
+#include "cli.h"
+#include "control_session.h"
+
+#define FATAL_EVENT "bunyan:fatal"
+
+/* "SESSION on fatal PID": the watching process's trigger. */
+#define NAME_FORMAT "%s on fatal %d"
+#define NAME_SIZE   (LTTNG_NAME_MAX + 32)
+
+/* A trigger fires once, and is then made anew. */
+#define ONCE 1
+
+struct watch {
+	const char *session;
+	unsigned int seconds;
+	char name[NAME_SIZE];
+	struct lttng_trigger *trigger;		    /* owned */
+	struct lttng_notification_channel *channel; /* owned */
+};
+
+static struct lttng_condition *make_condition(const char *filter)
+{
+	struct lttng_event_rule *rule =
+		lttng_event_rule_user_tracepoint_create();
+	struct lttng_condition *condition = NULL;
+
+	if (rule &&
+	    lttng_event_rule_user_tracepoint_set_name_pattern(
+		    rule, FATAL_EVENT) == LTTNG_EVENT_RULE_STATUS_OK &&
+	    (!filter || lttng_event_rule_user_tracepoint_set_filter(
+				rule, filter) == LTTNG_EVENT_RULE_STATUS_OK))
+		condition = lttng_condition_event_rule_matches_create(rule);
+	lttng_event_rule_destroy(rule);
+	return condition;
+}
+
+/* Saves a snapshot and tells us of it, both once. */
+static struct lttng_action *make_action(const char *session)
+{
+	struct lttng_rate_policy *once =
+		lttng_rate_policy_once_after_n_create(ONCE);
+	struct lttng_action *snapshot = lttng_action_snapshot_session_create();
+	struct lttng_action *notify = lttng_action_notify_create();
+	struct lttng_action *list = lttng_action_list_create();
+
+	if (!once || !snapshot || !notify || !list ||
+	    lttng_action_snapshot_session_set_session_name(snapshot, session) !=
+		    LTTNG_ACTION_STATUS_OK ||
+	    lttng_action_snapshot_session_set_rate_policy(snapshot, once) !=
+		    LTTNG_ACTION_STATUS_OK ||
+	    lttng_action_notify_set_rate_policy(notify, once) !=
+		    LTTNG_ACTION_STATUS_OK ||
+	    lttng_action_list_add_action(list, snapshot) !=
+		    LTTNG_ACTION_STATUS_OK ||
+	    lttng_action_list_add_action(list, notify) !=
+		    LTTNG_ACTION_STATUS_OK) {
+		lttng_action_destroy(list);
+		list = NULL;
+	}
+	lttng_action_destroy(notify);
+	lttng_action_destroy(snapshot);
+	lttng_rate_policy_destroy(once);
+	return list;
+}
+
+/* Undoes begin(). */
+static void end(struct watch *watch)
+{
+	if (watch->trigger)
+		(void)lttng_unregister_trigger(watch->trigger);
+	lttng_notification_channel_destroy(watch->channel);
+	lttng_trigger_destroy(watch->trigger);
+	watch->channel = NULL;
+	watch->trigger = NULL;
+}
+
+/* Returns 0 or an error code of LTTng. */
+static int begin(struct watch *watch, const char *filter)
+{
+	struct lttng_condition *condition = make_condition(filter);
+	struct lttng_action *action = make_action(watch->session);
+	int ret = LTTNG_ERR_NOMEM;
+
+	if (condition && action)
+		watch->trigger = lttng_trigger_create(condition, action);
+	if (watch->trigger) {
+		watch->channel = lttng_notification_channel_create(
+			lttng_session_daemon_notification_endpoint);
+		ret = (int)lttng_register_trigger_with_name(watch->trigger,
+							    watch->name);
+		if (ret == LTTNG_OK &&
+		    (!watch->channel ||
+		     lttng_notification_channel_subscribe(watch->channel,
+							  condition) !=
+			     LTTNG_NOTIFICATION_CHANNEL_STATUS_OK))
+			ret = LTTNG_ERR_UNK;
+	}
+	/* The trigger has references of its own. */
+	lttng_action_destroy(action);
+	lttng_condition_destroy(condition);
+	if (ret == LTTNG_OK)
+		return 0;
+	end(watch);
+	return ret;
+}
+
+static bool wait_for_fatal(struct watch *watch)
+{
+	struct lttng_notification *notification = NULL;
+	enum lttng_notification_channel_status status;
+
+	do {
+		status = lttng_notification_channel_get_next_notification(
+			watch->channel, &notification);
+		lttng_notification_destroy(notification);
+		notification = NULL;
+	} while (
+		status == LTTNG_NOTIFICATION_CHANNEL_STATUS_INTERRUPTED ||
+		status ==
+			LTTNG_NOTIFICATION_CHANNEL_STATUS_NOTIFICATIONS_DROPPED);
+	return status == LTTNG_NOTIFICATION_CHANNEL_STATUS_OK;
+}
+
+/*
+ * Until the daemon or the session has gone. A trigger that has fired its once
+ * can't be registered again; a new one takes its place.
+ */
+static void watch_on(struct watch *watch, const char *filter)
+{
+	while (wait_for_fatal(watch)) {
+		(void)sleep(watch->seconds);
+		end(watch);
+		if (!cli_session_exists(watch->session) || begin(watch, filter))
+			return;
+	}
+	end(watch);
+}
+
+/* In the background; tells through @answer how it began, as an int. */
+static void run(struct watch *watch, const char *filter, int answer)
+{
+	int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+	int ret;
+
+	(void)snprintf(watch->name, sizeof(watch->name), NAME_FORMAT,
+		       watch->session, (int)getpid());
+	ret = begin(watch, filter);
+	if (write(answer, &ret, sizeof(ret)) != sizeof(ret) || ret)
+		return;
+	(void)close(answer);
+	if (nothing >= 0) {
+		(void)dup2(nothing, STDIN_FILENO);
+		(void)dup2(nothing, STDOUT_FILENO);
+		(void)dup2(nothing, STDERR_FILENO);
+	}
+	watch_on(watch, filter);
+}
+
+int cli_watch_start(const char *session, const char *filter,
+		    unsigned int seconds)
+{
+	struct watch watch = { .session = session, .seconds = seconds };
+	int ret = LTTNG_ERR_UNK;
+	int ends[2];
+	pid_t pid;
+
+	if (pipe2(ends, O_CLOEXEC)) {
+		cli_error("cannot watch for fatal records: %s",
+			  strerror(errno));
+		return -1;
+	}
+	pid = fork();
+	if (!pid) {
+		(void)close(ends[0]);
+		(void)setsid();
+		if (!chdir("/"))
+			run(&watch, filter, ends[1]);
+		_exit(0);
+	}
+	(void)close(ends[1]);
+	if (pid < 0 || read(ends[0], &ret, sizeof(ret)) != sizeof(ret))
+		ret = LTTNG_ERR_UNK;
+	(void)close(ends[0]);
+	if (!ret)
+		return 0;
+	cli_session_error("cannot watch for fatal records", ret);
+	return -1;
+}
+
+/* The process in a trigger's name, if that is one of @session's; else 0. */
+static pid_t watcher(const char *name, const char *session)
+{
+	size_t size = strlen(session);
+	int pid;
+	char end;
+
+	if (strncmp(name, session, size) != 0 ||
+	    sscanf(name + size, " on fatal %d%c", &pid, &end) != 1)
+		return 0;
+	return pid > 0 ? pid : 0;
+}
+
+void cli_watch_stop(const char *session)
+{
+	struct lttng_triggers *triggers = NULL;
+	unsigned int count = 0;
+
+	if (lttng_list_triggers(&triggers) != LTTNG_OK)
+		return;
+	(void)lttng_triggers_get_count(triggers, &count);
+	for (unsigned int i = 0; i < count; i++) {
+		const struct lttng_trigger *trigger =
+			lttng_triggers_get_at_index(triggers, i);
+		const char *name;
+		pid_t pid;
+
+		if (lttng_trigger_get_name(trigger, &name) !=
+		    LTTNG_TRIGGER_STATUS_OK)
+			continue;
+		pid = watcher(name, session);
+		if (!pid)
+			continue;
+		(void)kill(pid, SIGTERM);
+		(void)lttng_unregister_trigger(trigger);
+	}
+	lttng_triggers_destroy(triggers);
+}

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+/* nftrace status: what can be traced, and what is. */
+#include <stdio.h>
+#include <string.h>
+#include <popt.h>
+
+#include "cli.h"
+#include "control_select.h"
+#include "control_text.h"
+#include "status_collect.h"
+#include "status_json.h"
+
+/* clang-format off */
+static const char help[] =
+	"Usage: nftrace status [--json]\n"
+	"\n"
+	"Says what can be traced and what is: which LTTng session daemons answer, and why\n"
+	"not; their versions; which sessions record which Bunyan levels now; and which\n"
+	"processes offer the events bunyan:*, that is, have loaded nftrace.\n"
+	"\n"
+	"  -j, --json            the same as a JSON object\n"
+	"  -h, --help            this text\n"
+	"\n"
+	"The object has: version; ust {available, reason}; daemons [{owner, socket,\n"
+	"answers, used, pid, version, reason}]; levels {trace … fatal: names of the\n"
+	"sessions that record it now}; sessions [{name, path, active, snapshot, live,\n"
+	"rules [{event, channel, enabled, levels, filter}]}]; processes [{pid, name,\n"
+	"levels}]; error. What is unknown is null. A session's filter, and processes that\n"
+	"it leaves out (lttng-track(1)), are not looked into.\n"
+	"\n"
+	"Exit status: 0; 1 if no session daemon answers, or this process cannot load\n"
+	"LTTng-UST; 2 if the command line is wrong.\n";
+/* clang-format on */
+
+static void print_daemon(const struct cli_daemon_status *daemon)
+{
+	char text[CLI_TEXT_SIZE];
+
+	(void)printf("%s session daemon: ", strcmp(daemon->owner, "root") != 0
+						    ? "this user's"
+						    : "root's");
+	if (!daemon->answers) {
+		(void)printf("no answer\n  %s\n",
+			     cli_printable(text, daemon->why_not));
+		return;
+	}
+	(void)printf("answers");
+	if (daemon->pid)
+		(void)printf(", process %d", (int)daemon->pid);
+	if (daemon->version)
+		(void)printf(", LTTng %s",
+			     cli_printable(text, daemon->version));
+	(void)printf("%s\n", daemon->used ? ", used here" : "");
+}
+
+static void print_levels(const bool levels[CLI_NR_LEVELS])
+{
+	for (size_t i = 0; i < CLI_NR_LEVELS; i++)
+		if (levels[i])
+			(void)printf(" %s", cli_level_names[i]);
+}
+
+static void print_session(const struct cli_session_status *session)
+{
+	char text[CLI_TEXT_SIZE];
+
+	(void)printf("  %s: %s%s%s\n", cli_printable(text, session->name),
+		     session->active ? "recording" : "stopped",
+		     session->snapshot ? ", snapshots" : "",
+		     session->live ? ", live" : "");
+	if (*session->path)
+		(void)printf("    to %s\n", cli_printable(text, session->path));
+	if (!session->nr_rules)
+		(void)printf("    no bunyan:* events\n");
+	for (size_t i = 0; i < session->nr_rules; i++) {
+		const struct cli_rule *rule = &session->rules[i];
+
+		(void)printf("    %s:", cli_printable(text, rule->event));
+		print_levels(rule->levels);
+		if (!rule->enabled)
+			(void)printf(" (disabled)");
+		if (rule->filter)
+			(void)printf(", if %s",
+				     cli_printable(text, rule->filter));
+		(void)printf("\n");
+	}
+}
+
+static void print_processes(const struct cli_status *status)
+{
+	char text[CLI_TEXT_SIZE];
+
+	if (!status->nr_processes) {
+		(void)printf(
+			"processes that offer bunyan:*: none\n"
+			"  a service does once it has loaded nftrace, with "
+			"the same user's or root's\n  session daemon in "
+			"reach\n");
+		return;
+	}
+	(void)printf("processes that offer bunyan:*:\n");
+	for (size_t i = 0; i < status->nr_processes; i++) {
+		const struct cli_process *process = &status->processes[i];
+
+		(void)printf("  %d %s\n", (int)process->pid,
+			     *process->name
+				     ? cli_printable(text, process->name)
+				     : "(in another PID namespace, or ended)");
+	}
+}
+
+static void print_recorded(const struct cli_status *status)
+{
+	char text[CLI_TEXT_SIZE];
+
+	(void)printf("recorded now:\n");
+	for (size_t i = 0; i < CLI_NR_LEVELS; i++) {
+		bool any = false;
+
+		(void)printf("  %-5s ", cli_level_names[i]);
+		for (size_t j = 0; j < status->nr_sessions; j++) {
+			const struct cli_session_status *session =
+				&status->sessions[j];
+
+			if (!cli_session_has_level(session, i))
+				continue;
+			(void)printf("%s%s", any ? ", " : "",
+				     cli_printable(text, session->name));
+			any = true;
+		}
+		(void)printf("%s\n", any ? "" : "-");
+	}
+}
+
+static void print(const struct cli_status *status, bool answers)
+{
+	char text[CLI_TEXT_SIZE];
+
+	(void)printf("nftrace %s\n", NFTRACE_VERSION);
+	if (status->no_ust)
+		(void)printf("LTTng-UST: cannot be loaded here: %s\n",
+			     cli_printable(text, status->no_ust));
+	for (size_t i = 0; i < status->nr_daemons; i++)
+		print_daemon(&status->daemons[i]);
+	if (!answers)
+		return;
+	(void)printf("sessions:%s\n", status->nr_sessions ? "" : " none");
+	for (size_t i = 0; i < status->nr_sessions; i++)
+		print_session(&status->sessions[i]);
+	if (status->nr_sessions)
+		print_recorded(status);
+	print_processes(status);
+}
+
+static int run(bool json)
+{
+	struct cli_status status;
+	bool answers = false;
+	int ret = CLI_OK;
+
+	cli_status_collect(&status);
+	for (size_t i = 0; i < status.nr_daemons; i++)
+		answers = answers || status.daemons[i].answers;
+	if (json) {
+		if (cli_status_print_json(&status))
+			ret = CLI_FAILED;
+	} else {
+		print(&status, answers);
+		if (fflush(stdout))
+			ret = CLI_FAILED;
+		if (status.error)
+			cli_error("the session daemon did not tell everything: "
+				  "%s",
+				  lttng_strerror(status.error));
+	}
+	if (!answers || status.no_ust || status.error)
+		ret = CLI_FAILED;
+	cli_status_free(&status);
+	return ret;
+}
+
+int cli_status(int argc, char **argv)
+{
+	enum {
+		JSON = 1,
+		HELP
+	};
+	const struct poptOption table[] = {
+		{ "json", 'j', POPT_ARG_NONE, NULL, JSON, NULL, NULL },
+		{ "help", 'h', POPT_ARG_NONE, NULL, HELP, NULL, NULL },
+		POPT_TABLEEND
+	};
+	poptContext context = poptGetContext("nftrace status", argc,
+					     (const char **)argv, table, 0);
+	bool json = false;
+	int option;
+
+	if (!context) {
+		cli_error("out of memory");
+		return CLI_FAILED;
+	}
+	while ((option = poptGetNextOpt(context)) > 0) {
+		json = json || option == JSON;
+		if (option == HELP) {
+			poptFreeContext(context);
+			return fputs(help, stdout) < 0 ? CLI_FAILED : CLI_OK;
+		}
+	}
+	if (option < -1 || poptPeekArg(context)) {
+		cli_select_refuse(context, "status", option < -1 ? option : 0);
+		poptFreeContext(context);
+		return CLI_USAGE;
+	}
+	poptFreeContext(context);
+	return run(json);
+}

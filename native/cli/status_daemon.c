@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+/* Looks at session daemons; see status_daemon.h. */
+#include "status_daemon.h"
+
+#include <errno.h>
+#include <grp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "control_daemon.h"
+#include "pipe_buffer.h"
+
+#define ROOT_FOLDER "/var/run/lttng"
+#define SOCKET	    "client-lttng-sessiond"
+#define PID_FILE    "lttng-sessiond.pid"
+
+/* Files that container runtimes put into their containers. */
+static const char *const container_marks[] = { "/.dockerenv",
+					       "/run/.containerenv" };
+
+static char *sentence(const char *format, ...)
+	__attribute__((format(printf, 1, 2)));
+
+static char *sentence(const char *format, ...)
+{
+	struct cli_buffer text = { 0 };
+	va_list arguments;
+	int size;
+
+	va_start(arguments, format);
+	size = vsnprintf(cli_buffer_reserve(&text, 1024), 1024, format,
+			 arguments);
+	va_end(arguments);
+	(void)size;
+	return text.data;
+}
+
+static bool in_container(void)
+{
+	for (size_t i = 0;
+	     i < sizeof(container_marks) / sizeof(container_marks[0]); i++)
+		if (!access(container_marks[i], F_OK))
+			return true;
+	return getenv("container");
+}
+
+/* A session daemon of root's lets the group of its socket in. */
+static char *why_no_access(const char *socket)
+{
+	struct stat status;
+	const struct group *group;
+
+	if (stat(socket, &status))
+		return sentence("this user may not look into its folder");
+	group = getgrgid(status.st_gid);
+	if (!group || !status.st_gid)
+		return sentence("only root may use it: it was started without "
+				"a tracing group (lttng-sessiond --group)");
+	return sentence("this user is not in the group \"%s\"; as root: "
+			"usermod -aG %s USER, then log in again",
+			group->gr_name, group->gr_name);
+}
+
+static char *why_none(bool is_root)
+{
+	if (is_root && in_container())
+		return sentence("not running here; this is a container: start "
+				"one in it, or share the host's with "
+				"-v " ROOT_FOLDER ":" ROOT_FOLDER
+				" -v /dev/shm:/dev/shm and the same user IDs");
+	return sentence("not running; nftrace record starts one, or "
+			"lttng-sessiond --daemonize");
+}
+
+static int connect_to(const char *path)
+{
+	struct sockaddr_un address = { .sun_family = AF_UNIX };
+	int fd, ret = 0;
+
+	if (strlen(path) >= sizeof(address.sun_path))
+		return ENAMETOOLONG;
+	strncpy(address.sun_path, path, sizeof(address.sun_path) - 1);
+	fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	if (fd < 0)
+		return errno;
+	if (connect(fd, (const struct sockaddr *)&address, sizeof(address)))
+		ret = errno;
+	(void)close(fd);
+	return ret;
+}
+
+static pid_t read_pid(const char *folder)
+{
+	char path[PATH_MAX];
+	long pid = 0;
+	FILE *file;
+
+	(void)snprintf(path, sizeof(path), "%s/" PID_FILE, folder);
+	file = fopen(path, "re");
+	if (!file)
+		return 0;
+	if (fscanf(file, "%ld", &pid) != 1)
+		pid = 0;
+	(void)fclose(file);
+	return (pid_t)pid;
+}
+
+static void look_at(struct cli_daemon_status *daemon, const char *owner,
+		    const char *folder)
+{
+	bool is_root = !strcmp(owner, "root");
+	int error;
+
+	*daemon = (struct cli_daemon_status){ .owner = owner };
+	if (!folder) {
+		daemon->why_not = sentence("there is no $HOME, where its "
+					   "sockets would be");
+		return;
+	}
+	(void)snprintf(daemon->socket, sizeof(daemon->socket), "%s/" SOCKET,
+		       folder);
+	error = connect_to(daemon->socket);
+	switch (error) {
+	case 0:
+		daemon->answers = true;
+		daemon->pid = read_pid(folder);
+		daemon->version = cli_daemon_version(daemon->pid);
+		break;
+	case ENOENT:
+		daemon->why_not = why_none(is_root);
+		break;
+	case EACCES:
+	case EPERM:
+		daemon->pid = read_pid(folder);
+		daemon->why_not = why_no_access(daemon->socket);
+		break;
+	case ECONNREFUSED:
+		daemon->why_not = sentence(
+			"its socket is there, but nobody answers: it has "
+			"crashed or was killed; start it again with "
+			"lttng-sessiond --daemonize");
+		break;
+	default:
+		daemon->why_not = sentence("its socket cannot be used: %s",
+					   strerror(error));
+	}
+}
+
+size_t cli_status_find_daemons(struct cli_daemon_status daemons[CLI_NR_DAEMONS])
+{
+	const char *home = getenv("LTTNG_HOME");
+	char folder[PATH_MAX];
+	bool has_home;
+
+	if (!home || !*home)
+		home = getenv("HOME");
+	has_home = home && *home;
+	(void)snprintf(folder, sizeof(folder), "%s/.lttng",
+		       has_home ? home : "");
+	look_at(&daemons[0], "root", ROOT_FOLDER);
+	daemons[0].used = daemons[0].answers;
+	if (!geteuid())
+		return 1;
+	look_at(&daemons[1], "user", has_home ? folder : NULL);
+	/* liblttng-ctl's choice. */
+	daemons[1].used = !daemons[0].answers && daemons[1].answers;
+	return 2;
+}

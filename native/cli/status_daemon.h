@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* Looks at session daemons from outside. */
+#ifndef NFTRACE_NATIVE_CLI_STATUS_DAEMON_H
+#define NFTRACE_NATIVE_CLI_STATUS_DAEMON_H
+
+#include "status_collect.h"
+
+/*
+ * Finds out about root's session daemon and, for another user, about the user's
+ * own: where each would be, whether it answers, and if not, why. Returns how
+ * many these are. Ends the process when there is no memory.
+ */
+size_t
+cli_status_find_daemons(struct cli_daemon_status daemons[CLI_NR_DAEMONS]);
+
+#endif /* NFTRACE_NATIVE_CLI_STATUS_DAEMON_H */

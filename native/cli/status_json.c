@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+/* Writes the status as JSON with yajl; see status_json.h. */
+#include "status_json.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <yajl/yajl_gen.h>
+
+#include "pipe_buffer.h"
+#include "pipe_utf8.h"
+
+/*
+ * yajl_gen remembers the first error and refuses everything after it, so that
+ * the status of the last call tells of all.
+ */
+static void string(yajl_gen json, const char *text)
+{
+	struct cli_buffer repaired = { 0 };
+
+	/* Names and paths may hold any bytes. */
+	(void)cli_buffer_reserve(&repaired, 1);
+	cli_utf8_repair(&repaired, (struct cli_text){ text, strlen(text) });
+	(void)yajl_gen_string(json, (const unsigned char *)repaired.data,
+			      repaired.size);
+	free(repaired.data);
+}
+
+static void string_or_null(yajl_gen json, const char *text)
+{
+	if (text)
+		string(json, text);
+	else
+		(void)yajl_gen_null(json);
+}
+
+static void string_member(yajl_gen json, const char *key, const char *text)
+{
+	string(json, key);
+	string_or_null(json, text);
+}
+
+static void boolean_member(yajl_gen json, const char *key, bool value)
+{
+	string(json, key);
+	(void)yajl_gen_bool(json, value);
+}
+
+static void pid_member(yajl_gen json, pid_t pid)
+{
+	string(json, "pid");
+	if (pid)
+		(void)yajl_gen_integer(json, pid);
+	else
+		(void)yajl_gen_null(json);
+}
+
+static void levels_member(yajl_gen json, const bool levels[CLI_NR_LEVELS])
+{
+	string(json, "levels");
+	(void)yajl_gen_array_open(json);
+	for (size_t i = 0; i < CLI_NR_LEVELS; i++)
+		if (levels[i])
+			string(json, cli_level_names[i]);
+	(void)yajl_gen_array_close(json);
+}
+
+static void add_daemon(yajl_gen json, const struct cli_daemon_status *daemon)
+{
+	(void)yajl_gen_map_open(json);
+	string_member(json, "owner", daemon->owner);
+	string_member(json, "socket", *daemon->socket ? daemon->socket : NULL);
+	boolean_member(json, "answers", daemon->answers);
+	boolean_member(json, "used", daemon->used);
+	pid_member(json, daemon->pid);
+	string_member(json, "version", daemon->version);
+	string_member(json, "reason", daemon->why_not);
+	(void)yajl_gen_map_close(json);
+}
+
+static void add_rule(yajl_gen json, const struct cli_rule *rule)
+{
+	(void)yajl_gen_map_open(json);
+	string_member(json, "event", rule->event);
+	string_member(json, "channel", rule->channel);
+	boolean_member(json, "enabled", rule->enabled);
+	levels_member(json, rule->levels);
+	string_member(json, "filter", rule->filter);
+	(void)yajl_gen_map_close(json);
+}
+
+static void add_session(yajl_gen json, const struct cli_session_status *session)
+{
+	(void)yajl_gen_map_open(json);
+	string_member(json, "name", session->name);
+	string_member(json, "path", *session->path ? session->path : NULL);
+	boolean_member(json, "active", session->active);
+	boolean_member(json, "snapshot", session->snapshot);
+	boolean_member(json, "live", session->live);
+	string(json, "rules");
+	(void)yajl_gen_array_open(json);
+	for (size_t i = 0; i < session->nr_rules; i++)
+		add_rule(json, &session->rules[i]);
+	(void)yajl_gen_array_close(json);
+	(void)yajl_gen_map_close(json);
+}
+
+/* Each level, with the sessions that record it now. */
+static void add_levels(yajl_gen json, const struct cli_status *status)
+{
+	(void)yajl_gen_map_open(json);
+	for (size_t i = 0; i < CLI_NR_LEVELS; i++) {
+		string(json, cli_level_names[i]);
+		(void)yajl_gen_array_open(json);
+		for (size_t j = 0; j < status->nr_sessions; j++)
+			if (cli_session_has_level(&status->sessions[j], i))
+				string(json, status->sessions[j].name);
+		(void)yajl_gen_array_close(json);
+	}
+	(void)yajl_gen_map_close(json);
+}
+
+static void add_process(yajl_gen json, const struct cli_process *process)
+{
+	(void)yajl_gen_map_open(json);
+	pid_member(json, process->pid);
+	string_member(json, "name", *process->name ? process->name : NULL);
+	levels_member(json, process->levels);
+	(void)yajl_gen_map_close(json);
+}
+
+static void add_status(yajl_gen json, const struct cli_status *status)
+{
+	(void)yajl_gen_map_open(json);
+	string_member(json, "version", NFTRACE_VERSION);
+	string(json, "ust");
+	(void)yajl_gen_map_open(json);
+	boolean_member(json, "available", !status->no_ust);
+	string_member(json, "reason", status->no_ust);
+	(void)yajl_gen_map_close(json);
+	string(json, "daemons");
+	(void)yajl_gen_array_open(json);
+	for (size_t i = 0; i < status->nr_daemons; i++)
+		add_daemon(json, &status->daemons[i]);
+	(void)yajl_gen_array_close(json);
+	string(json, "levels");
+	add_levels(json, status);
+	string(json, "sessions");
+	(void)yajl_gen_array_open(json);
+	for (size_t i = 0; i < status->nr_sessions; i++)
+		add_session(json, &status->sessions[i]);
+	(void)yajl_gen_array_close(json);
+	string(json, "processes");
+	(void)yajl_gen_array_open(json);
+	for (size_t i = 0; i < status->nr_processes; i++)
+		add_process(json, &status->processes[i]);
+	(void)yajl_gen_array_close(json);
+	string_member(json, "error",
+		      status->error ? lttng_strerror(status->error) : NULL);
+	(void)yajl_gen_map_close(json);
+}
+
+int cli_status_print_json(const struct cli_status *status)
+{
+	yajl_gen json = yajl_gen_alloc(NULL);
+	const unsigned char *text;
+	size_t size;
+	int ret = -1;
+
+	if (!json)
+		return ret;
+	(void)yajl_gen_config(json, yajl_gen_beautify, 1);
+	add_status(json, status);
+	if (yajl_gen_get_buf(json, &text, &size) == yajl_gen_status_ok &&
+	    fwrite(text, 1, size, stdout) == size && !fflush(stdout))
+		ret = 0;
+	yajl_gen_free(json);
+	return ret;
+}

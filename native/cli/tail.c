@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: MIT
+/* nftrace tail: prints records as they are made. */
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <popt.h>
+#include <uv.h>
+
+#include "cli.h"
+#include "read_options.h"
+#include "reader_error.h"
+#include "reader_graph.h"
+#include "tail_list.h"
+#include "tail_relayd.h"
+#include "tail_session.h"
+
+#define POLL_MS 20
+/* Steps until signals and stdout are looked at again. */
+#define MAX_STEPS    1000
+#define LOCAL_RELAYD "net://localhost"
+
+static const char about[] =
+	"\n"
+	"Prints Bunyan records as services make them, a moment after each log "
+	"call,\n"
+	"until Ctrl-C: one JSON object a line, as nftrace read does, of all "
+	"services\n"
+	"of this user (of all users, as root), those that start later too. For "
+	"that\n"
+	"it makes a live tracing session of its own, which opens the levels "
+	"asked\n"
+	"for in the services, and a relay daemon on the loopback interface; "
+	"both go\n"
+	"away with it. It needs a session daemon (lttng-sessiond) and "
+	"lttng-relayd.\n"
+	"\n"
+	"With --session or --url it follows live sessions that are there, "
+	"without\n"
+	"changing them: all that a relay daemon has, of any number of hosts, "
+	"merged\n"
+	"by time, or those of one name. When such a session ends, it waits for "
+	"the\n"
+	"next one of its name. Make one on each host with\n"
+	"\n"
+	"  lttng create shop --live=100000 --set-url=net://collector\n"
+	"\n"
+	"Records that were lost are told as by nftrace read.\n"
+	"\n"
+	"Exit status: 0 after Ctrl-C, SIGTERM or when the reader of stdout "
+	"went\n"
+	"away; 1 for any failure; 2 for a wrong command line.\n"
+	"\n"
+	"  nftrace tail --level debug --name 'shop*' | npx bunyan\n"
+	"  nftrace tail --session shop\n"
+	"  nftrace tail --url net://collector --level warn\n";
+
+struct options {
+	struct cli_read_options read;
+	char *session; /* owned, as the next one */
+	char *url;
+};
+
+struct tail {
+	struct reader_ctf ctf;
+	struct reader_sources sources;
+	struct reader_graph graph;
+	struct cli_relayd relayd;
+	struct cli_tail_session session;
+	uv_loop_t loop;
+	uv_timer_t timer;
+	int status; /* an exit code */
+};
+
+/* For the signal handler: what it interrupts. NULL: not begun. */
+static struct reader_graph *interruptible;
+static volatile sig_atomic_t is_stopped;
+
+static void stop(int number)
+{
+	(void)number;
+	is_stopped = 1;
+	if (interruptible)
+		reader_graph_interrupt(interruptible);
+}
+
+/*
+ * Not by libuv, which would notice it only between steps: this ends a step that
+ * waits for a host that is gone.
+ */
+static void set_handlers(void)
+{
+	struct sigaction action = { .sa_handler = stop };
+
+	(void)sigaction(SIGINT, &action, NULL);
+	(void)sigaction(SIGTERM, &action, NULL);
+	(void)sigaction(SIGHUP, &action, NULL);
+	action.sa_handler = SIG_IGN;
+	(void)sigaction(SIGPIPE, &action, NULL);
+}
+
+static bool is_stdout_closed(void)
+{
+	struct pollfd out = { .fd = STDOUT_FILENO };
+
+	return poll(&out, 1, 0) > 0 && (out.revents & (POLLERR | POLLHUP));
+}
+
+/* Ends the loop. */
+static void end(struct tail *tail, int status)
+{
+	tail->status = status;
+	(void)uv_timer_stop(&tail->timer);
+	uv_stop(&tail->loop);
+}
+
+static void note_failed(void *data, const char *stream)
+{
+	struct tail *tail = data;
+
+	(void)stream;
+	reader_error("a session cannot be followed any longer");
+	tail->status = CLI_FAILED;
+}
+
+static void take(uv_timer_t *timer)
+{
+	struct tail *tail = timer->data;
+	const struct reader_sink *sink = &tail->graph.sink;
+	enum reader_run step = READER_RUN_OK;
+
+	for (int i = 0; i < MAX_STEPS && step == READER_RUN_OK && !is_stopped;
+	     i++)
+		step = reader_graph_step(&tail->graph);
+	if (is_stopped || is_stdout_closed() || sink->write_error == EPIPE) {
+		end(tail, tail->status);
+	} else if (sink->write_error) {
+		cli_error("cannot write: %s", strerror(sink->write_error));
+		end(tail, CLI_FAILED);
+	} else if (step == READER_RUN_FAILED) {
+		end(tail, CLI_FAILED);
+	} else if (step == READER_RUN_END) {
+		end(tail, tail->status);
+	} else if (tail->session.name[0] && !tail->relayd.is_running) {
+		cli_error("lttng-relayd ended; without it there is nothing to "
+			  "follow");
+		end(tail, CLI_FAILED);
+	}
+}
+
+/* Makes the session of our own, and the source that reads it. */
+static bool open_own(struct tail *tail,
+		     const struct reader_record_options *record)
+{
+	const struct cli_tail_plan plan = {
+		.level = record->filter.level,
+		.all = record->all,
+		.context = record->context,
+	};
+	char hostname[HOST_NAME_MAX + 1] = "";
+	char *url;
+	bool is_ok;
+
+	if (!cli_relayd_start(&tail->relayd, &tail->loop) ||
+	    !cli_tail_session_start(&tail->session, &plan, &tail->relayd))
+		return false;
+	(void)gethostname(hostname, sizeof(hostname) - 1);
+	if (asprintf(&url, "net://127.0.0.1:%u/host/%s/%s",
+		     tail->relayd.live_port, hostname, tail->session.name) < 0)
+		return false;
+	is_ok = reader_sources_add_live(&tail->sources, &tail->ctf, url);
+	free(url);
+	return is_ok;
+}
+
+static bool open_sources(struct tail *tail, const struct options *options)
+{
+	if (!reader_ctf_load(&tail->ctf))
+		return false;
+	if (!options->session && !options->url)
+		return open_own(tail, &tail->graph.sink.records.options);
+	return cli_tail_list(&tail->sources, &tail->ctf,
+			     options->url ? options->url : LOCAL_RELAYD,
+			     options->session);
+}
+
+static void follow(struct tail *tail)
+{
+	int status = uv_timer_init(&tail->loop, &tail->timer);
+
+	tail->timer.data = tail;
+	if (status == 0)
+		status = uv_timer_start(&tail->timer, take, 0, POLL_MS);
+	if (status == 0 && !reader_graph_open(&tail->graph, &tail->sources)) {
+		reader_error("cannot follow");
+	} else if (status == 0) {
+		interruptible = &tail->graph;
+		tail->status = CLI_OK;
+		(void)uv_run(&tail->loop, UV_RUN_DEFAULT);
+		interruptible = NULL;
+		(void)reader_sink_flush(&tail->graph.sink);
+	} else {
+		cli_error("cannot follow: %s", uv_strerror(status));
+	}
+	uv_close((uv_handle_t *)&tail->timer, NULL);
+}
+
+static void summarize(const struct reader_counts *counts)
+{
+	if (counts->losses)
+		cli_error("%" PRIu64 " records, %" PRIu64 " events and %" PRIu64
+			  " packets of events lost",
+			  counts->records, counts->lost_events,
+			  counts->lost_packets);
+}
+
+static int tail_sessions(const struct options *options)
+{
+	struct tail tail = { .status = CLI_FAILED };
+	struct reader_sink *sink = &tail.graph.sink;
+
+	sink->fd = STDOUT_FILENO;
+	sink->stop = &is_stopped;
+	sink->failed = note_failed;
+	sink->data = &tail;
+	if (!cli_read_options(&options->read, &sink->records.options))
+		return CLI_USAGE;
+	if (uv_loop_init(&tail.loop) != 0) {
+		cli_error("cannot make an event loop");
+		return CLI_FAILED;
+	}
+	set_handlers();
+	if (open_sources(&tail, options) && !is_stopped)
+		follow(&tail);
+	else if (is_stopped)
+		tail.status = CLI_OK;
+	summarize(&sink->records.counts);
+	cli_tail_session_end(&tail.session);
+	reader_graph_close(&tail.graph);
+	reader_sources_free(&tail.sources);
+	reader_ctf_unload(&tail.ctf);
+	cli_relayd_end(&tail.relayd, &tail.loop);
+	(void)uv_run(&tail.loop, UV_RUN_DEFAULT);
+	(void)uv_loop_close(&tail.loop);
+	return tail.status;
+}
+
+int cli_tail(int argc, char **argv)
+{
+	struct options options = { 0 };
+	const struct poptOption table[] = {
+		CLI_READ_OPTIONS(&options.read),
+		{ "session", 's', POPT_ARG_STRING, &options.session, 0,
+		  "follow live sessions called NAME, at --url or else at the "
+		  "relay daemon of this host",
+		  "NAME" },
+		{ "url", 'u', POPT_ARG_STRING, &options.url, 0,
+		  "follow the live sessions of the relay daemon at URL, "
+		  "net://HOST[:PORT], or the one that "
+		  "net://HOST[:PORT]/host/HOSTNAME/SESSION names",
+		  "URL" },
+		CLI_HELP_OPTION,
+		POPT_TABLEEND,
+	};
+	poptContext context;
+	int status;
+
+	argv[0] = "nftrace tail"; /* as popt's help calls it */
+	context = poptGetContext(NULL, argc, (const char **)argv, table, 0);
+	if (cli_parse(context, "tail", about, &status)) {
+		const char *extra = poptGetArg(context);
+
+		if (extra) {
+			cli_error(
+				"tail: %s: takes no arguments; for a recorded "
+				"trace there is nftrace read",
+				extra);
+			status = CLI_USAGE;
+		} else {
+			status = tail_sessions(&options);
+		}
+	}
+	poptFreeContext(context);
+	cli_read_options_free(&options.read);
+	free(options.session);
+	free(options.url);
+	return status;
+}
