@@ -1,0 +1,77 @@
+'use strict'
+// The same line gives the same event through the library's stream and through
+// nftrace pipe.
+
+const assert = require('node:assert')
+const fs = require('node:fs')
+const path = require('node:path')
+const test = require('node:test')
+
+const { eventsOf, folderIn, inPrivate, NFTRACE, nftrace, ROOT, temporaryFolder } = require('./support/cli-private')
+const { AWKWARD, INVALID, line, randomLines } = require('./support/cli-lines')
+
+const LIBRARY = `
+  const stream = require('.').stream({ type: 'stream' }).stream
+  stream.write(require('fs').readFileSync(process.argv[1]))`
+
+/** Puts lines through both; gives the two lists of events. */
+function both (lines, env) {
+  const file = path.join(temporaryFolder(), 'lines')
+  const end = Buffer.from('\n')
+  fs.writeFileSync(file, Buffer.concat(lines.flatMap(line => [Buffer.from(line), end])))
+  const run = command => {
+    const { status, stderr } = nftrace(['record', '--lossless', '--buffers', '4M×4', '--', ...command], { env: { ...process.env, ...env } })
+    assert.strictEqual(status, 0, stderr)
+    return eventsOf(folderIn(stderr))
+  }
+  return {
+    library: run([process.execPath, '-e', LIBRARY, file]),
+    piped: run(['sh', '-c', `exec "${NFTRACE}" pipe < "${file}"`])
+  }
+}
+
+const now = Date.now()
+
+/** Equal but for what is each process's own: its pid, and the time of "now". */
+function comparable ({ context, ...event }) {
+  if (context && context.includes(`vpid = ${event.pid},`)) event.pid = 'own'
+  if (Math.abs(event.time - now) < 600000) event.time = 'now'
+  return event
+}
+
+/** JavaScript also reads damaged texts as times, as "1969-12-31,23:59"; nftrace takes now. */
+function isOddTime ({ fields }) {
+  return typeof JSON.parse(fields).time === 'string'
+}
+
+function assertSame (lines, { env, oddTimes = false } = {}) {
+  const { library, piped } = both(lines, env)
+  assert.strictEqual(library.length, lines.length)
+  for (let i = 0; i < lines.length; i++) {
+    const [actual, expected] = [piped[i] || {}, library[i]].map(comparable)
+    if (oddTimes && actual.time === 'now' && isOddTime(expected)) expected.time = 'now'
+    assert.deepStrictEqual(actual, expected, `line ${i}: ${String(lines[i]).slice(0, 1000)}`)
+  }
+  assert.strictEqual(piped.length, library.length)
+}
+
+if (inPrivate(__filename)) {
+  test('awkward lines', () => assertSame(AWKWARD))
+
+  test('bytes that are not UTF-8', () => assertSame(INVALID))
+
+  test('random lines', () => assertSame(randomLines(20000, 3), { oddTimes: true }))
+
+  test('times without a zone are local', () => {
+    assertSame(['2024-01-01T12:00:00', '2024-07-01T12:00:00.5', '2024-07-01T12:00'].map(time => line({ time })), { env: { TZ: 'America/St_Johns' } })
+  })
+
+  test('empty lines, \\r\\n, and a last line without an end', () => {
+    const lines = Buffer.from(`\n\r\n${line({ msg: 'one' })}\r\n\r\r\n  \n${line({ msg: 'last' })}`)
+    const library = nftrace(['record', '--', process.execPath, '-e', `require('.').stream({ type: 'stream' }).stream.write(Buffer.from('${lines.toString('base64')}', 'base64'))`], { cwd: ROOT })
+    const piped = nftrace(['record', '--', NFTRACE, 'pipe'], { input: lines })
+    const messages = result => eventsOf(folderIn(result.stderr)).map(({ msg }) => msg)
+    assert.deepStrictEqual(messages(piped), ['one', '\r', '  ', 'last'])
+    assert.deepStrictEqual(messages(piped), messages(library))
+  })
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+/*
+ * libFuzzer's target for the JSON splice: whatever stands in `fields`, yajl
+ * agrees on whether it is an object (for ASCII), and what is written is JSON on one line
+ * with no control character in it.
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <yajl/yajl_parse.h>
+
+#include "../../native/cli/reader_json.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* Says why and stops, which libFuzzer takes for a crash. */
+static void fail(const char *why, const struct reader_text *text)
+{
+	(void)fprintf(stderr, "%s:\n%.*s\n", why, (int)text->size, text->data);
+	abort();
+}
+
+/* Whether yajl takes @text for one JSON value. */
+static bool is_json(const char *text, size_t size)
+{
+	yajl_handle parser = yajl_alloc(NULL, NULL, NULL);
+	bool is_valid;
+
+	if (!parser)
+		abort();
+	is_valid = yajl_parse(parser, (const unsigned char *)text, size) ==
+			   yajl_status_ok &&
+		   yajl_complete_parse(parser) == yajl_status_ok;
+	yajl_free(parser);
+	return is_valid;
+}
+
+static bool is_json_within(const char *before, const char *text, size_t size,
+			   const char *after)
+{
+	struct reader_text whole = { 0 };
+	bool is_valid;
+
+	reader_text_append(&whole, before);
+	reader_text_bytes(&whole, text, size);
+	reader_text_append(&whole, after);
+	is_valid = is_json(whole.data, whole.size);
+	reader_text_free(&whole);
+	return is_valid;
+}
+
+/*
+ * The same for an object, of ASCII. By itself, yajl doesn't mind half a string
+ * after it; what stands in an array and as a member is one value.
+ */
+static bool is_object(const char *text, size_t size)
+{
+	size_t space = 0;
+
+	/* Form feeds and overlong UTF-8 are fine with yajl; JSON has neither. */
+	for (size_t i = 0; i < size; i++)
+		if ((unsigned char)text[i] >= 0x80 || text[i] == '\f' ||
+		    text[i] == '\v')
+			return false;
+	while (space < size && text[space] && strchr(" \t\n\r", text[space]))
+		space++;
+	return space < size && text[space] == '{' &&
+	       is_json_within("[", text, size, "]") &&
+	       is_json_within("{\"a\":", text, size, "}");
+}
+
+static void check_safe(const struct reader_text *text)
+{
+	for (size_t i = 0; i < text->size; i++) {
+		unsigned char byte = (unsigned char)text->data[i];
+		bool is_c1 = byte == 0xc2 && i + 1 < text->size &&
+			     (unsigned char)text->data[i + 1] < 0xa0;
+
+		if (byte < 0x20 || byte == 0x7f || is_c1)
+			fail("a control character gets through", text);
+	}
+}
+
+/* All that a record has of an object: its members, and the core ones. */
+static void put_together(struct reader_text *line,
+			 const struct reader_json *json,
+			 const struct reader_text *members)
+{
+	reader_text_literal(line, "{\"level\":30");
+	reader_text_bytes(line, members->data ? members->data : "",
+			  members->size);
+	for (enum reader_json_core core = 0; core < READER_JSON_NR_CORE;
+	     core++) {
+		reader_text_literal(line, ",\"core\":");
+		if (!reader_json_value(json, core, line))
+			reader_text_literal(line, "null");
+	}
+	reader_text_literal(line, "}");
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct reader_json json = { 0 };
+	struct reader_text members = { 0 };
+	struct reader_text line = { 0 };
+	char *object = malloc(size + 1);
+	bool is_spliced;
+
+	if (!object)
+		return 0;
+	memcpy(object, data, size);
+	object[size] = '\0';
+	is_spliced = reader_json_splice(&json, &members, object, size);
+	if (!is_spliced && (members.size || json.has_core))
+		fail("something is left of what isn't an object", &members);
+	if (!is_spliced && is_object(object, size))
+		fail("an object is refused", &members);
+	put_together(&line, &json, &members);
+	check_safe(&line);
+	if (!is_json(line.data, line.size))
+		fail("what is written isn't JSON", &line);
+	line.size = 0;
+	reader_text_string(&line, object, size);
+	check_safe(&line);
+	if (!is_json(line.data, line.size))
+		fail("a string isn't JSON", &line);
+	reader_text_free(&line);
+	reader_text_free(&members);
+	reader_json_free(&json);
+	free(object);
+	return 0;
+}

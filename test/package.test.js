@@ -1,0 +1,49 @@
+'use strict'
+// The npm package: what is in it, and that it works where it is installed. npm
+// needs the network, so only the log calls run beside a private daemon.
+
+const assert = require('node:assert')
+const { execFileSync, spawnSync } = require('node:child_process')
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
+const test = require('node:test')
+
+const ROOT = path.join(__dirname, '..')
+const SOURCES = ['provider', 'native/addon', 'native/cli']
+
+function npm (cwd, ...args) {
+  return execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+/** What is traced of one log call with the package installed in a directory. */
+function logsFrom (directory) {
+  return execFileSync(path.join(__dirname, 'support', 'private-lttng'),
+    [process.execPath, path.join(__dirname, 'services', 'installed.js'), directory], { encoding: 'utf8' }).trim()
+}
+
+test('npm pack, npm install in an empty directory, require: it records, and builds from source on request', () => {
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'nftrace-test-'))
+  const [{ filename, files, size }] = JSON.parse(npm(ROOT, 'pack', '--json', '--pack-destination', directory))
+  const sources = SOURCES.flatMap(name => fs.readdirSync(path.join(ROOT, name)).map(file => `${name}/${file}`))
+  const library = fs.readdirSync(path.join(ROOT, 'lib')).map(file => `lib/${file}`)
+  const prebuild = `prebuilds/linux-${process.arch}/node.napi.glibc.node`
+  assert.deepStrictEqual(files.map(file => file.path).sort(), [
+    'CHANGES.md', 'LICENSE', 'Makefile', 'README.md', 'package.json', prebuild, 'scripts/setup',
+    'bin/nftrace', 'man/nftrace.1', 'completion/nftrace.bash', ...sources, ...library
+  ].sort())
+  assert.ok(size < 500000, `${size} bytes`)
+  fs.writeFileSync(path.join(directory, 'package.json'), '{"private": true}')
+  npm(directory, 'install', '--ignore-scripts', `./${filename}`)
+  assert.strictEqual(logsFrom(directory), 'works')
+
+  const installed = path.join(directory, 'node_modules', 'nftrace')
+  fs.rmSync(path.join(installed, 'prebuilds'), { recursive: true })
+  assert.match(logsFrom(directory), /addon cannot be loaded.*npm run build/)
+  const command = path.join(directory, 'node_modules', '.bin', 'nftrace')
+  assert.match(spawnSync(command, ['--version'], { encoding: 'utf8' }).stderr, /not compiled.*libbabeltrace2-dev.*npm run build/s)
+  npm(installed, 'run', 'build')
+  assert.strictEqual(logsFrom(directory), 'works')
+  assert.match(execFileSync(command, ['--version'], { encoding: 'utf8' }), /^nftrace \d/)
+  fs.rmSync(directory, { recursive: true })
+})
