@@ -88,7 +88,7 @@ function isStockEmit (emit) {
   return /\bhaveNonRawStreams\b/.test(Function.prototype.toString.call(emit))
 }
 
-// Where a view has what src is to be; see viewOf().
+// Marks a view for tracing alone, and holds what its record's src is to be.
 const VIEW_SOURCE = Symbol('nftrace.view')
 
 /**
@@ -98,7 +98,6 @@ const VIEW_SOURCE = Symbol('nftrace.view')
 function viewOf (logger, streams) {
   const view = Object.assign(Object.create(Object.getPrototypeOf(logger)), logger)
   view.streams = streams
-  view[VIEW_SOURCE] = null
   return view
 }
 
