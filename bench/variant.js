@@ -46,6 +46,7 @@ const VARIANTS = {
     const stream = fs.createWriteStream(temporary())
     return open(create([{ level: 'trace', stream }]), 'info', stream)
   },
+  'pino-nowhere': () => open(require('pino')({ name: 'bench', level: 'trace' }, sink)),
   'pino-file': () => {
     const pino = require('pino')
     const destination = pino.destination({ dest: temporary(), sync: false, minLength: 4096 })

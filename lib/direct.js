@@ -6,69 +6,66 @@
 
 const { format } = require('node:util')
 
-const { keyText, valueText } = require('./json')
+const { copyMembers, enter, leave, putMember, putMembers, START, writing } = require('./encode')
 
 // Members that change a record's shape when the application sets them.
 const RESERVED = new Set(['name', 'hostname', 'pid', 'level', 'msg', 'time', 'v', 'src', '__proto__'])
 const MAX_CACHED_KEYS = 4096
 const MAX_CACHED_LENGTH = 64
-const NOT_PLAIN = ''
 
 // A stream's method that takes a record's parts; see split() in record.js.
 const RECORD = Symbol.for('nftrace.record.1')
-// Where a logger keeps the text of its own fields; null until they are used.
+// Where a logger keeps its own fields as they are written; null until they are used.
 const OWN_FIELDS = Symbol.for('nftrace.fields.1')
 const USED_ONCE = Symbol('used once')
+const NOT_PLAIN = -1
 
 const own = Object.prototype.hasOwnProperty
 const keys = new Map()
 
-/** A key with its colon; NOT_PLAIN for a reserved one and for integers, which go first. */
-function memberKey (key) {
-  let text = keys.get(key)
-  if (text === undefined) {
-    text = RESERVED.has(key) || /^\d+$/.test(key) ? NOT_PLAIN : keyText(key)
-    if (key.length <= MAX_CACHED_LENGTH && keys.size < MAX_CACHED_KEYS) keys.set(key, text)
+/** Whether a key only adds a member: it isn't reserved, nor an integer, which would go first. */
+function isPlainKey (key) {
+  let plain = keys.get(key)
+  if (plain === undefined) {
+    plain = !RESERVED.has(key) && !/^\d+$/.test(key)
+    if (key.length <= MAX_CACHED_LENGTH && keys.size < MAX_CACHED_KEYS) keys.set(key, plain)
   }
-  return text
+  return plain
 }
 
 /** Whether a call's fields only add members to a logger's own. */
 function onlyAdds (fields, base) {
   for (const key in fields) {
-    if (own.call(fields, key) && (memberKey(key) === NOT_PLAIN || own.call(base, key))) return false
+    if (own.call(fields, key) && (!isPlainKey(key) || own.call(base, key))) return false
   }
   return true
 }
 
-/** The text of an object's members after others. */
-function withMembers (text, fields) {
+/** Writes an object's members behind others; see encode.js. */
+function putFields (end, fields) {
   for (const key in fields) {
-    if (!own.call(fields, key)) continue
-    const value = valueText(fields[key], key)
-    if (value !== undefined) text += (text === '' ? '' : ',') + memberKey(key) + value
+    if (own.call(fields, key)) end = putMember(end, key, fields[key])
   }
-  return text
+  return end
 }
 
 const isFlat = key => key === 'name' || key === 'hostname' || key === 'pid'
 const isPrimitive = value => (typeof value !== 'object' || value === null) && typeof value !== 'function'
 
 /**
- * The text of a logger's own fields beside name, hostname and pid, with what
- * tells whether it still holds: fields are changed by hand now and then.
+ * A logger's own fields beside name, hostname and pid, as members to write, with
+ * what tells whether they still hold: fields are changed by hand now and then.
  */
 class OwnFields {
   #fields
   #keys
   #values
 
-  /** text: undefined when the fields are not plain. */
-  constructor (fields) {
+  constructor (fields, members) {
     this.#fields = fields
     this.#keys = Object.keys(fields)
     this.#values = this.#keys.map(key => fields[key])
-    this.text = textOfOwn(fields)
+    this.members = members
   }
 
   isOf (fields) {
@@ -82,33 +79,31 @@ class OwnFields {
   }
 }
 
-function textOfOwn (fields) {
+/** Writes a logger's own fields; returns NOT_PLAIN when they are not plain. */
+function putOwnFields (fields) {
   const { name, hostname, pid } = fields
-  if (typeof name !== 'string' || typeof hostname !== 'string' || typeof pid !== 'number' || (pid | 0) !== pid) return undefined
-  let text = ''
+  if (typeof name !== 'string' || typeof hostname !== 'string' || typeof pid !== 'number' || (pid | 0) !== pid) return NOT_PLAIN
+  let end = START
   for (const key in fields) {
     if (!own.call(fields, key) || isFlat(key)) continue
-    if (memberKey(key) === NOT_PLAIN) return undefined
-    const value = valueText(fields[key], key)
-    if (value !== undefined) text += (text === '' ? '' : ',') + memberKey(key) + value
+    if (!isPlainKey(key)) return NOT_PLAIN
+    end = putMember(end, key, fields[key])
   }
-  return text
+  return end
 }
 
-/** As textOfOwn(), kept from the second use on: many a child logs only once. */
-function ownText (logger, fields) {
+/** As putOwnFields(), kept from the second use on: many a child logs only once. */
+function putOwn (logger, fields) {
   const kept = logger[OWN_FIELDS]
-  if (kept instanceof OwnFields) {
-    if (kept.isOf(fields)) return kept.text
-  } else if (kept === null) {
+  if (kept instanceof OwnFields && kept.isOf(fields)) return putMembers(kept.members)
+  const end = putOwnFields(fields)
+  if (kept === null) {
     logger[OWN_FIELDS] = USED_ONCE
-    return textOfOwn(fields)
+  } else if (end !== NOT_PLAIN && Object.values(fields).every(isPrimitive)) { // what an object holds can change unseen
+    const members = copyMembers(end)
+    if (members !== null) logger[OWN_FIELDS] = new OwnFields(fields, members)
   }
-  // What an object holds can change unseen.
-  if (!Object.values(fields).every(isPrimitive)) return textOfOwn(fields)
-  const fresh = new OwnFields(fields)
-  logger[OWN_FIELDS] = fresh
-  return fresh.text
+  return end
 }
 
 /** A call's fields after the logger's serializers, as Bunyan applies them: to a copy. */
@@ -135,10 +130,20 @@ function isPlainObject (value) {
  * nothing has happened. May throw what the application's values throw.
  */
 function recordDirectly (logger, stream, level, args, stdSerializers) {
+  const outer = enter()
+  try {
+    return recordParts(logger, stream, level, args, stdSerializers)
+  } finally {
+    if (outer === null) writing.busy = false
+    else leave(outer)
+  }
+}
+
+function recordParts (logger, stream, level, args, stdSerializers) {
   const first = args[0]
   const { fields: base } = logger
-  let members = ownText(logger, base)
-  if (members === undefined) return false
+  let end = putOwn(logger, base)
+  if (end === NOT_PLAIN) return false
   let msg
   if (typeof first === 'string') {
     msg = args.length === 1 ? first : format(...args)
@@ -147,18 +152,18 @@ function recordDirectly (logger, stream, level, args, stdSerializers) {
   } else if (isPlainObject(first)) {
     // Without a message, an error under err would give it.
     if ((args.length === 1 && 'err' in first) || !onlyAdds(first, base)) return false
-    members = withMembers(members, serialized(logger, first))
+    end = putFields(end, serialized(logger, first))
     msg = args.length === 1 ? '' : args.length === 2 && typeof args[1] === 'string' ? args[1] : format(...args.slice(1))
   } else if (first instanceof Error && !own.call(base, 'err')) {
     const { serializers } = logger
     const err = serializers && serializers.err ? serializers.err(first) : stdSerializers.err(first)
-    members = withMembers(members, { err })
+    end = putMember(end, 'err', err)
     msg = args.length > 1 ? format(...args.slice(1)) : typeof err.message === 'string' ? err.message : format(err.message)
   } else {
     return false
   }
-  if (msg === '') members += (members === '' ? '' : ',') + '"msg":""'
-  stream[RECORD](base.name, base.hostname, base.pid, level, Date.now(), msg, members)
+  if (msg === '') end = putMember(end, 'msg', msg)
+  stream[RECORD](base.name, base.hostname, base.pid, level, Date.now(), msg, end)
   return true
 }
 

@@ -5,7 +5,7 @@
 
 const { inspect } = require('node:util')
 
-const { thrown } = require('./json')
+const { thrown } = require('./safe')
 
 /** What Bunyan's src says of a function's caller. */
 function callerOf (method) {

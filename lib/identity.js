@@ -3,7 +3,7 @@
 // them in numbered slots and is told a slot with each record.
 
 const native = require('./native')
-const { isExactText, withMember } = require('./record')
+const { isExactText } = require('./text')
 
 const MAX_SLOTS = 1024
 const MAX_LENGTH = 1024 // of a name or hostname worth a slot of its own
@@ -15,11 +15,11 @@ const SHARED_SLOT = 0
  */
 class Identities {
   #byName = new Map()
-  #last = { name: undefined, hostname: undefined, pid: undefined, slot: SHARED_SLOT, members: '' }
+  #last = { name: undefined, hostname: undefined, pid: undefined, slot: SHARED_SLOT, exact: true }
 
   /**
-   * The identity { slot, members } of two strings and an int32. members is the
-   * JSON text of what the payload's strings can't carry exactly.
+   * The identity { slot, exact } of two strings and an int32; exact: whether the
+   * payload carries both strings as they are.
    */
   get (name, hostname, pid) {
     const last = this.#last
@@ -37,10 +37,8 @@ class Identities {
   }
 
   #add (name, hostname, pid, previous) {
-    let members = ''
-    if (!isExactText(name)) members = withMember(members, 'name', name)
-    if (!isExactText(hostname)) members = withMember(members, 'hostname', hostname)
-    const identity = { name, hostname, pid, slot: SHARED_SLOT, members }
+    const exact = isExactText(name) && isExactText(hostname)
+    const identity = { name, hostname, pid, slot: SHARED_SLOT, exact }
     if (name.length <= MAX_LENGTH && hostname.length <= MAX_LENGTH) {
       if (previous === undefined && this.#byName.size === MAX_SLOTS) this.#byName.clear()
       identity.slot = previous === undefined ? this.#byName.size + 1 : previous.slot

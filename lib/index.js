@@ -52,9 +52,6 @@ function checkOptions (options) {
 function stream (options = {}) {
   checkOptions(options)
   const { type = 'raw', level, name = 'nftrace', maxRecordBytes = DEFAULT_LIMIT, fallback, direct = true } = options
-  if (direct !== undefined && typeof direct !== 'boolean') {
-    throw new TypeError(`nftrace.stream: direct must be true or false, not ${inspect(direct)}`)
-  }
   if (fallback !== undefined && !available) {
     return { type: 'stream', level: level === undefined ? 'info' : level, name, stream: fallback }
   }

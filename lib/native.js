@@ -12,6 +12,7 @@ function absent (reason) {
     words: () => null,
     state: () => 0,
     identify () {},
+    memory () {},
     record () {},
     recordAsIs () {}
   }

@@ -1,5 +1,5 @@
 'use strict'
-// Splits a Bunyan record into the flat payload of an event and the JSON text of
+// Splits a Bunyan record into the flat payload of an event and the JSON object of
 // the rest. record equals { ...flat, ...JSON.parse(fields) }: what the flat
 // payload can't carry exactly stands in fields too. That includes empty strings:
 // babeltrace2 2.0.4 shows an earlier event's text in place of one, whoever wrote
@@ -7,7 +7,7 @@
 
 const { types: { isDate } } = require('node:util')
 
-const { keyText, valueText } = require('./json')
+const { enter, leave, putMember, START, writing } = require('./encode')
 
 const INFO = 30
 const MIN_INT32 = -0x80000000
@@ -17,38 +17,30 @@ const NO_TEXT = ' '
 
 const own = Object.prototype.hasOwnProperty
 
-/**
- * Whether text comes through a NUL-terminated UTF-8 string unharmed: it is not
- * empty and holds neither U+0000 nor half of a surrogate pair.
- */
-function isExactText (text) {
-  if (text === '') return false
-  // eslint-disable-next-line no-control-regex
-  return !/\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(text)
-}
-
 function isInt32 (value) {
   return typeof value === 'number' && (value | 0) === value
 }
 
-/** The JSON text of an object's members, with one more. */
-function withMember (members, key, value) {
-  const text = valueText(value, key)
-  if (text === undefined) return members
-  return (members === '' ? '' : members + ',') + keyText(key) + text
-}
-
 /**
  * Splits a record and hands it to
- * sink(name, hostname, pid, level, time, msg, members): strings, int32 pid and
- * level, ms since the epoch, and the text of the other members, without braces
- * and '' when there is none. Returns what the sink returns. May throw what a
- * hostile record itself throws (a revoked proxy); nothing has been handed over
- * then.
+ * sink(name, hostname, pid, level, time, msg, end): strings, int32 pid and level,
+ * ms since the epoch, and where the other members end that encode.js has written.
+ * Returns what the sink returns. May throw what a hostile record itself throws (a
+ * revoked proxy); nothing has been handed over then.
  */
 function split (record, sink) {
+  const outer = enter()
+  try {
+    return splitInto(record, sink)
+  } finally {
+    if (outer === null) writing.busy = false
+    else leave(outer)
+  }
+}
+
+function splitInto (record, sink) {
   let name, hostname, pid, level, time, msg, v
-  let members = ''
+  let end = START
   for (const key in record) {
     if (!own.call(record, key)) continue
     const value = record[key]
@@ -60,28 +52,25 @@ function split (record, sink) {
       case 'time': time = value; break
       case 'msg': msg = value; break
       case 'v': v = value; break
-      default: {
-        const text = valueText(value, key)
-        if (text !== undefined) members += (members === '' ? '' : ',') + keyText(key) + text
-      }
+      default: end = putMember(end, key, value)
     }
   }
-  if (msg === '') members = withMember(members, 'msg', msg)
+  if (msg === '') end = putMember(end, 'msg', msg)
   if ((v === 0 || v === undefined) && typeof msg === 'string' && typeof name === 'string' &&
       typeof hostname === 'string' && isInt32(pid) && isInt32(level) && time instanceof Date) {
     const ms = time.getTime()
-    if (ms - ms === 0) return sink(name, hostname, pid, level, ms, msg, members)
+    if (ms - ms === 0) return sink(name, hostname, pid, level, ms, msg, end)
   }
-  return splitOdd({ name, hostname, pid, level, time, msg, v }, members, sink)
+  return splitOdd({ name, hostname, pid, level, time, msg, v }, end, sink)
 }
 
 /**
  * For a record whose flat part isn't what Bunyan makes it. What it lacks reads
  * as a space, 0, info, now.
  */
-function splitOdd (flat, members, sink) {
+function splitOdd (flat, end, sink) {
   const keep = key => {
-    if (flat[key] !== undefined) members = withMember(members, key, flat[key])
+    if (flat[key] !== undefined) end = putMember(end, key, flat[key])
   }
   const text = key => {
     if (typeof flat[key] === 'string') return flat[key]
@@ -108,7 +97,7 @@ function splitOdd (flat, members, sink) {
     time = ms
   }
   if (flat.v !== 0) keep('v')
-  return sink(name, hostname, pid, level, time, msg, members)
+  return sink(name, hostname, pid, level, time, msg, end)
 }
 
 /** The int32 for a level that isn't one: cut down, info if it isn't a finite number. */
@@ -123,4 +112,4 @@ function nearestTime (time) {
   return typeof time === 'number' && Math.abs(time) <= MAX_TIME ? Math.trunc(time) : Date.now()
 }
 
-module.exports = { isExactText, nearestLevel, split, withMember }
+module.exports = { nearestLevel, split }

@@ -4,14 +4,16 @@
 const { EventEmitter } = require('node:events')
 
 const { RECORD } = require('./direct')
+const { takeMembers, send } = require('./encode')
 const { readable } = require('./guard')
 const identities = require('./identity')
-const { thrown } = require('./json')
 const { follow, IS_OURS } = require('./levels')
 const { cutRecord, FIXED_BYTES } = require('./limit')
 const { recordsOf } = require('./lines')
 const native = require('./native')
-const { isExactText, split, withMember } = require('./record')
+const { split } = require('./record')
+const { thrown } = require('./safe')
+const { isExactText } = require('./text')
 const { indexOfLevel, words } = require('./words')
 
 const INFO = 30
@@ -24,13 +26,11 @@ const INFO = 30
 class TraceStream extends EventEmitter {
   #limit
   #ended = false
-  #sink = (name, hostname, pid, level, time, msg, members) => {
+  #sink = (name, hostname, pid, level, time, msg, end) => {
     const identity = identities.get(name, hostname, pid)
-    if (identity.members !== '') members = members === '' ? identity.members : identity.members + ',' + members
-    const result = members === ''
-      ? native.record(identity.slot, level, time, this.#limit, msg)
-      : native.record(identity.slot, level, time, this.#limit, msg, '{' + members + '}')
-    if (result !== undefined) this.#recordOther({ name, hostname, msg, members }, pid, level, time)
+    if (!identity.exact || !send(identity.slot, level, time, this.#limit, msg, end)) {
+      this.#recordOther({ name, hostname, msg, members: takeMembers(end) }, pid, level, time)
+    }
   }
 
   /**
@@ -103,9 +103,13 @@ class TraceStream extends EventEmitter {
     for (const record of recordsOf(data)) this.#take(record)
   }
 
-  /** For what native.record() refused: inexact text, or too large. */
+  /** For what a payload can't carry exactly, and what is too large for it. */
   #recordOther (strings, pid, level, time) {
-    if (strings.msg !== '' && !isExactText(strings.msg)) strings.members = withMember(strings.members, 'msg', strings.msg)
+    for (const key of ['name', 'hostname', 'msg']) {
+      const text = strings[key]
+      if (text === '' ? key === 'msg' : isExactText(text)) continue // an empty msg is there already
+      strings.members += `${strings.members === '' ? '' : ','}"${key}":${JSON.stringify(text)}`
+    }
     const bytes = FIXED_BYTES + Buffer.byteLength(strings.name) + Buffer.byteLength(strings.hostname) +
       Buffer.byteLength(strings.msg) + Buffer.byteLength(strings.members) + '{}'.length
     if (bytes > this.#limit) strings = cutRecord(strings, bytes, this.#limit)

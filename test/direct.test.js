@@ -20,8 +20,12 @@ const SEED = Number(process.env.NFTRACE_TEST_SEED || Date.now() % 1e6)
 const LACKING = { name: ' ', hostname: ' ', pid: 0 }
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal']
 
-const value = fc.anything({
-  withBoxedValues: true, withDate: true, withMap: true, withNullPrototype: true, withObjectString: true, withSet: true, withTypedArray: true, maxDepth: 3, maxKeys: 4
+const long = fc.string({ unit: 'binary', minLength: 55, maxLength: 90 })
+const value = fc.oneof({ weight: 1, arbitrary: long }, {
+  weight: 15,
+  arbitrary: fc.anything({
+    withBoxedValues: true, withDate: true, withMap: true, withNullPrototype: true, withObjectString: true, withSet: true, withTypedArray: true, maxDepth: 3, maxKeys: 4
+  })
 })
 const key = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom('a', 'b', 'req', 'user', 'order', 'x y', 'é"\n', '') },
@@ -34,7 +38,7 @@ const fields = fc.oneof(
   { weight: 1, arbitrary: fc.record({ err: fc.oneof(error, value), a: value }, { requiredKeys: ['err'] }) },
   { weight: 1, arbitrary: fc.record({ level: fc.integer({ min: 0, max: 100 }), a: value }) }
 )
-const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constantFrom('', '%s', '100%', '%d and %j', 'plain', '\0', '\ud800'))
+const text = fc.oneof(fc.string(), long, fc.string({ unit: 'binary' }), fc.constantFrom('', '%s', '100%', '%d and %j', 'plain', '\0', '\ud800'))
 const call = fc.oneof(
   { weight: 3, arbitrary: fc.tuple(text) },
   { weight: 2, arbitrary: fc.tuple(text, value) },

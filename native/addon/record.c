@@ -7,8 +7,7 @@
 
 #include "check.h"
 #include "instance.h"
-
-#define NOT_EXACT (-1)
+#include "strings.h"
 
 /*
  * The payload's numbers, the NULs of its four strings, and the spaces for three
@@ -16,13 +15,8 @@
  */
 #define FIXED_PAYLOAD (2 * sizeof(int32_t) + sizeof(int64_t) + 7 * sizeof(char))
 
-/* V8 writes whole characters only, so it may leave so many bytes unused. */
-#define LONGEST_CHARACTER 4
-
 /* More than lib/identity.js gives out. */
 #define MAX_SLOTS 4096
-
-static const struct nft_string no_fields = { "{}", 2 };
 
 /*
  * Fills @slot, and takes identity->strings over. Returns whether there was
@@ -103,77 +97,171 @@ napi_value addon_identify(napi_env env, napi_callback_info info)
 	return NULL;
 }
 
-/*
- * Copies a JavaScript string, with its NUL, to instance->scratch from @offset
- * on. Returns its size in bytes; when that is more than @limit nothing need
- * have been copied. Returns SIZE_MAX after throwing.
- */
-static size_t take_string(napi_env env, struct addon_instance *instance,
-			  napi_value value, size_t offset, size_t limit)
+static napi_value refused(napi_env env)
 {
-	size_t room = instance->scratch_size - offset;
-	size_t size;
+	napi_value value;
 
-	if (napi_get_value_string_utf8(env, value, instance->scratch + offset,
-				       room, &size) != napi_ok)
-		goto failed;
-	if (size + LONGEST_CHARACTER < room)
-		return size;
-	/* It may have been cut. */
-	if (napi_get_value_string_utf8(env, value, NULL, 0, &size) != napi_ok)
-		goto failed;
-	if (size > limit)
-		return size;
-	if (!addon_instance_reserve(
-		    instance, offset + size + 1 + LONGEST_CHARACTER, offset))
-		goto failed;
-	if (napi_get_value_string_utf8(env, value, instance->scratch + offset,
-				       size + 1, &size) == napi_ok)
-		return size;
-failed:
-	addon_throw_failed(env, "record: a string was expected, or no memory");
-	return SIZE_MAX;
+	ADDON_CHECK(env, napi_get_boolean(env, false, &value));
+	return value;
+}
+
+/* Whether a CTF string carries a message as it was in JavaScript. */
+static bool is_exact(const struct nft_string *msg)
+{
+	return !memchr(msg->data, '\0', msg->size) &&
+	       addon_is_exact(msg->data, msg->size);
+}
+
+static size_t payload_size(const struct nft_bunyan_record *event)
+{
+	return FIXED_PAYLOAD + event->name.size + event->hostname.size +
+	       event->msg.size + event->fields.size;
+}
+
+/* Fills in who logs. Returns whether @slot is one that was filled. */
+static bool identify(const struct addon_instance *instance, uint32_t slot,
+		     struct nft_bunyan_record *event)
+{
+	const struct addon_identity *identity;
+
+	if (slot >= instance->nr_identities)
+		return false;
+	identity = &instance->identities[slot];
+	event->name = identity->name;
+	event->hostname = identity->hostname;
+	event->pid = identity->pid;
+	return true;
+}
+
+napi_value addon_memory(napi_env env, napi_callback_info info)
+{
+	size_t nr_arguments = 2;
+	napi_value arguments[2];
+	struct addon_instance *instance =
+		addon_instance_enter(env, info, &nr_arguments, arguments);
+	struct addon_memory memory = { 0 };
+	napi_typedarray_type types[2];
+	size_t head_size;
+	void *head, *bytes;
+
+	if (!instance)
+		return NULL;
+	ADDON_CHECK(env,
+		    napi_get_typedarray_info(env, arguments[0], &types[0],
+					     &head_size, &head, NULL, NULL));
+	ADDON_CHECK(env,
+		    napi_get_typedarray_info(env, arguments[1], &types[1],
+					     &memory.size, &bytes, NULL, NULL));
+	if (types[0] != napi_float64_array || head_size < ADDON_HEAD_SIZE ||
+	    types[1] != napi_uint8_array) {
+		addon_throw_failed(env, "memory: a Float64Array and a "
+					"Uint8Array were expected");
+		return NULL;
+	}
+	memory.head = head;
+	memory.bytes = bytes;
+	for (int i = 0; i < 2; i++) {
+		ADDON_CHECK(env, napi_create_reference(env, arguments[i], 1,
+						       &memory.refs[i]));
+		if (instance->memory.refs[i])
+			ADDON_CHECK(env,
+				    napi_delete_reference(
+					    env, instance->memory.refs[i]));
+		instance->memory.refs[i] = memory.refs[i];
+	}
+	instance->memory = memory;
+	return NULL;
 }
 
 /*
- * Whether a string came over from JavaScript as it was: V8 writes U+FFFD for
- * half of a surrogate pair, and a CTF string ends at a NUL. A true U+FFFD gives
- * a false alarm, which costs its sender some time.
+ * The message and the fields, each with a NUL, from the memory and from
+ * @strings that stand apart, which go to the scratch memory. Strings larger than
+ * @limit have their size and need not be there. *@exact becomes false if a string may have lost
+ * something on the way. Returns false after throwing.
  */
-static bool is_exact(const char *string, size_t size)
+static bool take_texts(napi_env env, struct addon_instance *instance,
+		       const napi_value *strings, size_t nr_strings,
+		       size_t limit, struct nft_bunyan_record *event,
+		       bool *exact)
 {
-	static const char replacement[] = "\xef\xbf\xbd";
-	const char *end = string + size;
+	const struct addon_memory *memory = &instance->memory;
+	size_t fields_end = (size_t)memory->head[ADDON_HEAD_FIELDS_END];
+	size_t msg_end = (size_t)memory->head[ADDON_HEAD_MSG_END];
+	bool msg_apart = msg_end == 0 && nr_strings > 0;
+	size_t used = 0; /* of the scratch memory */
 
-	if (memchr(string, '\0', size))
+	if (fields_end > memory->size || msg_end > memory->size ||
+	    (!msg_apart && msg_end <= fields_end)) {
+		addon_throw_failed(env, "record: no record in the memory");
 		return false;
-	while ((string = memchr(string, replacement[0],
-				(size_t)(end - string)))) {
-		if (end - string >= 3 && !memcmp(string, replacement, 3))
+	}
+	event->fields = (struct nft_string){ memory->bytes, fields_end };
+	event->msg = (struct nft_string){ memory->bytes + fields_end + 1,
+					  msg_end - fields_end - 1 };
+	if (msg_apart) {
+		event->msg.size =
+			addon_take_string(env, instance, *strings++, 0, limit);
+		if (event->msg.size == ADDON_FAILED)
 			return false;
-		string++;
+		nr_strings--;
+		if (event->msg.size <= limit)
+			used = event->msg.size + 1;
+	}
+	if (nr_strings > 0) {
+		event->fields.size = addon_join(env, instance, event->fields,
+						strings, nr_strings, used,
+						limit, exact);
+		if (event->fields.size == ADDON_FAILED)
+			return false;
+		event->fields.data = instance->scratch + used;
+	}
+	if (msg_apart) {
+		event->msg.data = instance->scratch;
+		if (event->msg.size <= limit && !is_exact(&event->msg))
+			*exact = false;
 	}
 	return true;
 }
 
-static napi_value number(napi_env env, double value)
+napi_value addon_record(napi_env env, napi_callback_info info)
 {
-	napi_value result;
+	size_t nr_strings = ADDON_MAX_STRINGS;
+	napi_value strings[ADDON_MAX_STRINGS];
+	struct addon_instance *instance =
+		addon_instance_enter(env, info, &nr_strings, strings);
+	struct nft_bunyan_record event;
+	const double *head;
+	size_t limit;
+	bool exact = true;
 
-	ADDON_CHECK(env, napi_create_double(env, value, &result));
-	return result;
+	if (!instance || !instance->bunyan)
+		return NULL;
+	head = instance->memory.head;
+	if (!head ||
+	    !identify(instance, (uint32_t)head[ADDON_HEAD_SLOT], &event)) {
+		addon_throw_failed(env, "record: no memory, or no identity");
+		return NULL;
+	}
+	event.level = (int32_t)head[ADDON_HEAD_LEVEL];
+	event.time = (int64_t)head[ADDON_HEAD_TIME];
+	limit = (size_t)head[ADDON_HEAD_LIMIT];
+	if (!take_texts(env, instance, strings, nr_strings, limit, &event,
+			&exact))
+		return NULL;
+	if (!exact || payload_size(&event) > limit)
+		return refused(env);
+	nft_bunyan_fire(instance->bunyan, &event);
+	return NULL;
 }
 
-static napi_value record(napi_env env, napi_callback_info info, bool as_is)
+napi_value addon_record_as_is(napi_env env, napi_callback_info info)
 {
 	size_t nr_arguments = 6;
 	napi_value arguments[6];
 	struct addon_instance *instance =
 		addon_instance_enter(env, info, &nr_arguments, arguments);
-	const struct addon_identity *identity;
-	struct nft_bunyan_record event = { .fields = no_fields };
+	struct nft_bunyan_record event;
 	uint32_t slot, limit;
-	size_t size;
 
 	if (!instance || !instance->bunyan)
 		return NULL;
@@ -181,45 +269,24 @@ static napi_value record(napi_env env, napi_callback_info info, bool as_is)
 	ADDON_CHECK(env, napi_get_value_int32(env, arguments[1], &event.level));
 	ADDON_CHECK(env, napi_get_value_int64(env, arguments[2], &event.time));
 	ADDON_CHECK(env, napi_get_value_uint32(env, arguments[3], &limit));
-	if (slot >= instance->nr_identities) {
-		addon_throw_failed(env, "record: no identity in that slot");
+	if (!identify(instance, slot, &event)) {
+		addon_throw_failed(env, "recordAsIs: no identity in that slot");
 		return NULL;
 	}
-	identity = &instance->identities[slot];
-	event.name = identity->name;
-	event.hostname = identity->hostname;
-	event.pid = identity->pid;
-
-	event.msg.size = take_string(env, instance, arguments[4], 0, limit);
-	if (event.msg.size == SIZE_MAX)
+	event.msg.size =
+		addon_take_string(env, instance, arguments[4], 0, limit);
+	if (event.msg.size == ADDON_FAILED)
 		return NULL;
-	if (nr_arguments == 6) {
-		/* Room for it is looked for only if msg itself was copied. */
-		size_t offset = event.msg.size > limit ? 0 : event.msg.size + 1;
-
-		event.fields.size =
-			take_string(env, instance, arguments[5], offset, limit);
-		if (event.fields.size == SIZE_MAX)
-			return NULL;
-		event.fields.data = instance->scratch + offset;
-	}
-	size = FIXED_PAYLOAD + event.name.size + event.hostname.size +
-	       event.msg.size + event.fields.size;
-	if (size > limit)
-		return number(env, (double)size);
+	if (event.msg.size > limit)
+		return refused(env);
+	event.fields.size = addon_take_string(env, instance, arguments[5],
+					      event.msg.size + 1, limit);
+	if (event.fields.size == ADDON_FAILED)
+		return NULL;
+	event.fields.data = instance->scratch + event.msg.size + 1;
 	event.msg.data = instance->scratch;
-	if (!as_is && !is_exact(event.msg.data, event.msg.size))
-		return number(env, NOT_EXACT);
+	if (payload_size(&event) > limit)
+		return refused(env);
 	nft_bunyan_fire(instance->bunyan, &event);
 	return NULL;
-}
-
-napi_value addon_record(napi_env env, napi_callback_info info)
-{
-	return record(env, info, false);
-}
-
-napi_value addon_record_as_is(napi_env env, napi_callback_info info)
-{
-	return record(env, info, true);
 }

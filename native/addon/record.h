@@ -14,20 +14,55 @@
  */
 napi_value addon_identify(napi_env env, napi_callback_info info);
 
+/* The most strings of a record that may stand apart from its fields. */
+#define ADDON_MAX_STRINGS 16
+
+/* The numbers of a record, in the head of its memory. */
+enum addon_head {
+	ADDON_HEAD_SLOT,  /* filled before */
+	ADDON_HEAD_LEVEL, /* an int32 */
+	ADDON_HEAD_TIME,  /* milliseconds since the Unix epoch */
+	ADDON_HEAD_LIMIT, /* the most bytes that the payload may take */
+	/*
+	 * Where the strings' NULs are in the bytes: the fields' JSON object is
+	 * the first string, the message comes next. 0: it stands apart.
+	 */
+	ADDON_HEAD_FIELDS_END,
+	ADDON_HEAD_MSG_END,
+	ADDON_HEAD_SIZE,
+};
+
 /*
- * record(slot, level, time, limit, msg[, fields])
+ * memory(head, bytes)
  *
- * Records one event: a slot filled before, an int32 level, milliseconds since
- * the Unix epoch, the most bytes that the payload may take, and two strings;
- * without fields, the payload has {}. Returns
- *	undefined	it is recorded in each session that wants it,
- *	-1		nothing was: msg may hold a NUL or half of a surrogate
- *			pair, which a CTF string can't carry,
- *	above 0		nothing was: the payload takes so many bytes.
+ * Says where record() finds a record from now on: a Float64Array of
+ * ADDON_HEAD_SIZE and a Uint8Array.
+ */
+napi_value addon_memory(napi_env env, napi_callback_info info);
+
+/* The most strings of a record that may stand apart from its bytes. */
+#define ADDON_MAX_STRINGS 16
+
+/*
+ * record([string…])
+ *
+ * Records one event with what stands in the memory. The strings are first the
+ * message, if it stands apart, then those that the fields have places for; see
+ * strings.h.
+ *
+ * Returns undefined when it is recorded in each session that wants it, and false
+ * when nothing was: the payload would be larger than the limit, the message may
+ * hold a NUL or half of a surrogate pair, which a CTF string can't carry, or
+ * another string half of a pair.
  */
 napi_value addon_record(napi_env env, napi_callback_info info);
 
-/* recordAsIs(…): as record(), but takes any msg, cut at a NUL. */
+/*
+ * recordAsIs(slot, level, time, limit, msg, fields)
+ *
+ * As record(), but takes any message, which ends at a NUL, and the fields as a
+ * complete JSON text.
+ */
 napi_value addon_record_as_is(napi_env env, napi_callback_info info);
 
 #endif /* NFTRACE_NATIVE_ADDON_RECORD_H */

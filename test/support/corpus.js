@@ -37,6 +37,14 @@ const CALLS = {
   'toJSON with its key': [{ inside: new Celsius(), deeper: { inside: new Celsius() }, list: [new Celsius()] }],
   'toJSON that gives undefined': [{ gone: { toJSON () {} }, stays: 1 }],
   'a function with toJSON': [{ f: Object.assign(() => {}, { toJSON () { return 'from a function' } }) }],
+  'whole numbers': [{ list: 1, a: 9, b: 10, c: 99, d: 100, e: 999, f: 1000, g: 9999, h: 10000, i: 99999, j: 100000, k: 999999, l: 1000000, m: 2 ** 31, n: -1, o: -2147483648 }],
+  'strings about as long as those handed over by themselves': [
+    Object.fromEntries([62, 63, 64, 65].flatMap(n => ['x', '"', 'é', '😀', '\n'].map(c => [`${n}${c}`, c.repeat(n)])))],
+  'long strings with all that needs an escape': [
+    { nested: { s: Array.from({ length: 0x100 }, (_, i) => String.fromCharCode(i)).join('') }, t: '\x01\x02'.repeat(40), u: '\\"'.repeat(50) + '/\u2028\u2029\x7f' }, 'm'.repeat(70)],
+  'long strings with halves of surrogate pairs': [{ a: 'x'.repeat(80) + '\ud800', b: '\udfff' + 'x'.repeat(80), c: '\ufffd'.repeat(70) }, 'm'.repeat(80) + '\udc00'],
+  'long JSON beside long strings': [{ a: ['x'.repeat(100), 1], b: 'y'.repeat(100), c: new Map(), d: { e: ['é'.repeat(100)], f: 'z"'.repeat(50) } }, 'ü'],
+  'long keys': [{ ['k'.repeat(300)]: { ['é"'.repeat(200)]: 1 }, after: 2 }],
   arrays: [{ a: [], b: [1, [2, [3]]], c: new Array(3), d: Object.assign([1], { extra: 1 }) }],
   buffers: [{ a: Buffer.from('bytes'), b: new Uint8Array([1, 2]), c: new Float64Array([0.5]) }],
   'a buffer alone': [Buffer.from('bytes'), 'more'],
