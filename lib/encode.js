@@ -224,6 +224,14 @@ function putMember (p, key, value) {
   return end === -1 ? start : end
 }
 
+/** Writes members' text, without braces, behind the others; returns where they end. */
+function putMembersText (p, text) {
+  if (text === '') return p
+  if (p > safe) reserve(p, 0)
+  if (p !== START) bytes[p++] = COMMA
+  return putText(p, text)
+}
+
 /** The members up to p, to be written again by putMembers(); null if strings stand apart. */
 function copyMembers (p) {
   return nrApart > 0 ? null : Buffer.from(bytes.subarray(START, p))
@@ -313,7 +321,7 @@ function putMsg (p, msg) {
 const shared = Symbol.for('nftrace.encode.1')
 if (native[shared] === undefined) {
   allocate(FIRST_SIZE)
-  const value = { copyMembers, enter, leave, takeMembers, putMember, putMembers, send, START, writing }
+  const value = { copyMembers, enter, leave, putMember, putMembers, putMembersText, send, START, takeMembers, writing }
   Object.defineProperty(native, shared, { value })
 }
 

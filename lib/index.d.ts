@@ -48,6 +48,20 @@ declare namespace nftrace {
     fallback?: { write(line: string): unknown }
   }
 
+  /** What pino(destination) and pino(options, destination) take. */
+  interface PinoDestination {
+    write(line: string): void
+  }
+
+  interface PinoOptions {
+    /** The lowest level that may be traced, whatever a session wants. */
+    level?: Level
+    /** As in StreamOptions. */
+    maxRecordBytes?: number
+    /** Gets pino's lines, at pino's level, while tracing is not available. */
+    fallback?: PinoDestination
+  }
+
   interface Nftrace extends Omit<StreamDefinition, 'stream'> {
     /**
      * Makes a stream definition with options. It is also itself the stream of the
@@ -55,6 +69,12 @@ declare namespace nftrace {
      * wrong.
      */
     readonly stream: NodeJS.WritableStream & ((options?: StreamOptions) => StreamDefinition)
+    /**
+     * Makes a destination for pino. A logger that writes to it alone follows the
+     * tracing sessions, and so do its children; pino's own level is a floor once it
+     * is set after the logger was made, or for a child. Throws as stream() does.
+     */
+    pino(options?: PinoOptions): PinoDestination
     /** Whether some tracing session wants a level now. */
     enabled(level: Level): boolean
     /** Whether this process can be traced: LTTng-UST was found. */

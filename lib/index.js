@@ -7,55 +7,67 @@ const { RECORD } = require('./direct')
 const { IS_OURS } = require('./levels')
 const { MIN_LIMIT } = require('./limit')
 const native = require('./native')
+const { PinoDestination } = require('./pino')
 const { TraceStream } = require('./stream')
 const { indexOfLevel, NAMES, words } = require('./words')
 
 const DEFAULT_LIMIT = 65536
 const MAX_LIMIT = 64 * 1024 * 1024
 const OPTIONS = ['type', 'level', 'name', 'maxRecordBytes', 'fallback', 'direct']
+const PINO_OPTIONS = ['level', 'maxRecordBytes', 'fallback']
 
 const available = native.unavailable === null
 
-function checkOptions (options) {
+/** Throws for options that are wrong, in the name of a function that knows some. */
+function checkOptions (options, known, caller) {
   if (options === null || typeof options !== 'object') {
-    throw new TypeError(`nftrace.stream: options must be an object, not ${inspect(options)}`)
+    throw new TypeError(`${caller}: options must be an object, not ${inspect(options)}`)
   }
   for (const key of Object.keys(options)) {
-    if (!OPTIONS.includes(key)) {
-      throw new TypeError(`nftrace.stream: unknown option ${inspect(key)}; there are ${OPTIONS.join(', ')}`)
+    if (!known.includes(key)) {
+      throw new TypeError(`${caller}: unknown option ${inspect(key)}; there are ${known.join(', ')}`)
     }
   }
   const { type, level, name, maxRecordBytes, fallback, direct } = options
   if (level !== undefined && !NAMES.includes(String(level).toLowerCase()) && !(Number.isInteger(level) && level >= 0)) {
-    throw new TypeError(`nftrace.stream: unknown level ${inspect(level)}`)
+    throw new TypeError(`${caller}: unknown level ${inspect(level)}`)
   }
   if (name !== undefined && typeof name !== 'string') {
-    throw new TypeError(`nftrace.stream: name must be a string, not ${inspect(name)}`)
+    throw new TypeError(`${caller}: name must be a string, not ${inspect(name)}`)
   }
   if (type !== undefined && type !== 'raw' && type !== 'stream') {
-    throw new TypeError(`nftrace.stream: type must be "raw" or "stream", not ${inspect(type)}`)
+    throw new TypeError(`${caller}: type must be "raw" or "stream", not ${inspect(type)}`)
   }
   if (maxRecordBytes !== undefined &&
       !(Number.isInteger(maxRecordBytes) && maxRecordBytes >= MIN_LIMIT && maxRecordBytes <= MAX_LIMIT)) {
-    throw new RangeError('nftrace.stream: maxRecordBytes must be an integer from ' +
+    throw new RangeError(`${caller}: maxRecordBytes must be an integer from ` +
       `${MIN_LIMIT} to ${MAX_LIMIT}, not ${inspect(maxRecordBytes)}`)
   }
   if (direct !== undefined && typeof direct !== 'boolean') {
-    throw new TypeError(`nftrace.stream: direct must be true or false, not ${inspect(direct)}`)
+    throw new TypeError(`${caller}: direct must be true or false, not ${inspect(direct)}`)
   }
   if (fallback !== undefined && (fallback === null || typeof fallback.write !== 'function')) {
-    throw new TypeError(`nftrace.stream: fallback must be a writable stream, not ${inspect(fallback)}`)
+    throw new TypeError(`${caller}: fallback must be a writable stream, not ${inspect(fallback)}`)
   }
 }
 
 /** A Bunyan stream definition with options; see index.d.ts. */
 function stream (options = {}) {
-  checkOptions(options)
+  checkOptions(options, OPTIONS, 'nftrace.stream')
   const { type = 'raw', level, name = 'nftrace', maxRecordBytes = DEFAULT_LIMIT, fallback, direct = true } = options
   if (fallback !== undefined && !available) {
     return { type: 'stream', level: level === undefined ? 'info' : level, name, stream: fallback }
   }
   return define({ type, level: level === undefined ? 'trace' : level, name }, new TraceStream(maxRecordBytes, direct))
+}
+
+/** A destination for pino with options; see index.d.ts. */
+function pino (options = {}) {
+  checkOptions(options, PINO_OPTIONS, 'nftrace.pino')
+  const { level, maxRecordBytes = DEFAULT_LIMIT, fallback } = options
+  if (fallback !== undefined && !available) return fallback
+  const floor = level === undefined ? -Infinity : typeof level === 'number' ? level : (NAMES.indexOf(level.toLowerCase()) + 1) * 10
+  return new PinoDestination(maxRecordBytes, floor)
 }
 
 function define (definition, stream) {
@@ -88,6 +100,7 @@ const definition = define(
 
 // Not enumerable: Bunyan copies what is, into each logger's list of streams.
 module.exports = Object.defineProperties(definition, {
+  pino: { value: pino },
   enabled: { value: enabled },
   available: { value: available },
   reason: { value: available ? null : native.unavailable }

@@ -2,4 +2,4 @@
 import nftrace from './index.js'
 
 export default nftrace
-export const { available, enabled, reason, stream } = nftrace
+export const { available, enabled, pino, reason, stream } = nftrace

@@ -4,16 +4,12 @@
 const { EventEmitter } = require('node:events')
 
 const { RECORD } = require('./direct')
-const { takeMembers, send } = require('./encode')
+const { sinkOf } = require('./event')
 const { readable } = require('./guard')
-const identities = require('./identity')
 const { follow, IS_OURS } = require('./levels')
-const { cutRecord, FIXED_BYTES } = require('./limit')
 const { recordsOf } = require('./lines')
-const native = require('./native')
 const { split } = require('./record')
 const { thrown } = require('./safe')
-const { isExactText } = require('./text')
 const { indexOfLevel, words } = require('./words')
 
 const INFO = 30
@@ -24,14 +20,8 @@ const INFO = 30
  * back pressure: write() returns true, and false once the stream has ended.
  */
 class TraceStream extends EventEmitter {
-  #limit
   #ended = false
-  #sink = (name, hostname, pid, level, time, msg, end) => {
-    const identity = identities.get(name, hostname, pid)
-    if (!identity.exact || !send(identity.slot, level, time, this.#limit, msg, end)) {
-      this.#recordOther({ name, hostname, msg, members: takeMembers(end) }, pid, level, time)
-    }
-  }
+  #sink
 
   /**
    * limit: the most bytes of a record's payload; see maxRecordBytes. direct:
@@ -39,7 +29,7 @@ class TraceStream extends EventEmitter {
    */
   constructor (limit, direct) {
     super()
-    this.#limit = limit
+    this.#sink = sinkOf(limit)
     if (direct) this[RECORD] = (...parts) => this.#ended || this.#sink(...parts)
   }
 
@@ -101,20 +91,6 @@ class TraceStream extends EventEmitter {
   #takeText (data) {
     if (words.every(word => word[0] === 0)) return
     for (const record of recordsOf(data)) this.#take(record)
-  }
-
-  /** For what a payload can't carry exactly, and what is too large for it. */
-  #recordOther (strings, pid, level, time) {
-    for (const key of ['name', 'hostname', 'msg']) {
-      const text = strings[key]
-      if (text === '' ? key === 'msg' : isExactText(text)) continue // an empty msg is there already
-      strings.members += `${strings.members === '' ? '' : ','}"${key}":${JSON.stringify(text)}`
-    }
-    const bytes = FIXED_BYTES + Buffer.byteLength(strings.name) + Buffer.byteLength(strings.hostname) +
-      Buffer.byteLength(strings.msg) + Buffer.byteLength(strings.members) + '{}'.length
-    if (bytes > this.#limit) strings = cutRecord(strings, bytes, this.#limit)
-    const { slot } = identities.get(strings.name, strings.hostname, pid)
-    native.recordAsIs(slot, level, time, this.#limit, strings.msg, '{' + strings.members + '}')
   }
 }
 TraceStream.prototype[IS_OURS] = true

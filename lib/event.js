@@ -1,0 +1,38 @@
+'use strict'
+// Makes an event of the parts of a record: where all ways to record end.
+
+const { send, takeMembers } = require('./encode')
+const identities = require('./identity')
+const { cutRecord, FIXED_BYTES } = require('./limit')
+const native = require('./native')
+const { isExactText } = require('./text')
+
+/**
+ * A function(name, hostname, pid, level, time, msg, end) that records an event:
+ * strings, int32 pid and level, ms since the epoch, and where the members end
+ * that encode.js has written. limit: the most bytes that its payload may take.
+ */
+function sinkOf (limit) {
+  return (name, hostname, pid, level, time, msg, end) => {
+    const identity = identities.get(name, hostname, pid)
+    if (!identity.exact || !send(identity.slot, level, time, limit, msg, end)) {
+      recordOther({ name, hostname, msg, members: takeMembers(end) }, pid, level, time, limit)
+    }
+  }
+}
+
+/** For what a payload can't carry exactly, and what is too large for it. */
+function recordOther (strings, pid, level, time, limit) {
+  for (const key of ['name', 'hostname', 'msg']) {
+    const text = strings[key]
+    if (text === '' ? key === 'msg' : isExactText(text)) continue // an empty msg is there already
+    strings.members += `${strings.members === '' ? '' : ','}"${key}":${JSON.stringify(text)}`
+  }
+  const bytes = FIXED_BYTES + Buffer.byteLength(strings.name) + Buffer.byteLength(strings.hostname) +
+    Buffer.byteLength(strings.msg) + Buffer.byteLength(strings.members) + '{}'.length
+  if (bytes > limit) strings = cutRecord(strings, bytes, limit)
+  const { slot } = identities.get(strings.name, strings.hostname, pid)
+  native.recordAsIs(slot, level, time, limit, strings.msg, '{' + strings.members + '}')
+}
+
+module.exports = { sinkOf }

@@ -1,0 +1,318 @@
+'use strict'
+// A destination for pino. pino writes lines; of each, all but what the payload
+// carries by itself goes into fields as it is, so serializers, redaction and
+// formatters have done their work. The logger's levels follow the tracing
+// sessions, as Bunyan's do.
+
+const { EventEmitter } = require('node:events')
+
+const { enter, leave, putMember, putMembersText, START, writing } = require('./encode')
+const { sinkOf } = require('./event')
+const { recordsOf } = require('./lines')
+const { nearestLevel, split } = require('./record')
+const { indexOfLevel, words } = require('./words')
+
+const METADATA = Symbol.for('pino.metadata')
+const HOOKS = Symbol.for('pino.hooks')
+const FLOOR = Symbol('nftrace.floor')
+const NO_TEXT = ' '
+const LEAST_MS = 1e11 // a time below is in seconds (pino's unixTime)
+const TIME = ',"time":'
+const MSG = '"msg":'
+const IS_FLAT = /"(?:name|hostname|pid|level|time|msg|v)":/
+
+const own = Object.prototype.hasOwnProperty
+
+function noop () {}
+
+/** One of pino's private members; its symbols are those of the copy of pino. */
+function symbolOf (root, name) {
+  return [...Object.getOwnPropertySymbols(root), ...Object.getOwnPropertySymbols(Object.getPrototypeOf(Object.getPrototypeOf(root)))]
+    .find(symbol => symbol.description === name)
+}
+
+/** The logger that pino() made, of which this one is a child. */
+function rootOf (logger) {
+  let root = logger
+  for (let next = logger; next !== null && Object.getPrototypeOf(next) !== null; next = Object.getPrototypeOf(next)) {
+    if (Object.getOwnPropertySymbols(next).some(symbol => symbol.description === 'pino.stream')) root = next
+  }
+  return root
+}
+
+/**
+ * Makes a logger, and its children, follow the tracing sessions: pino's methods
+ * and level are members that it replaces when a level is set; now they are
+ * accessors over LTTng's state words. A level that is set is a floor.
+ */
+function follow (root, floor, symbols) {
+  const { levelVal, levelComp, setLevel } = symbols
+  const { child: stockChild, [setLevel]: stockSetLevel } = root
+  let setting = false
+  let creating = false
+
+  function defineMethod (logger, name, level) {
+    const word = words[indexOfLevel(level)]
+    let method = noop
+    Object.defineProperty(logger, name, {
+      configurable: true,
+      enumerable: true,
+      get () { return word[0] === 0 || level < this[FLOOR] ? noop : method },
+      set (value) {
+        if (setting) method = value
+        else Object.defineProperty(this, name, { value, writable: true, configurable: true, enumerable: true })
+      }
+    })
+  }
+
+  /** As pino's. A child's level is a floor of its own only if one was asked for. */
+  function child (bindings, options) {
+    const level = options?.level
+    creating = level === undefined
+    let made
+    try {
+      made = stockChild.call(this, bindings, options)
+    } finally {
+      creating = false
+    }
+    if (level !== undefined) made[FLOOR] = typeof level === 'number' ? level : made.levels.values[level]
+    return made
+  }
+
+  /** As pino's, which replaces the methods: those of all levels, whatever the floor. */
+  function setLevelOf (level) {
+    const { values } = this.levels
+    const isInherited = creating && level === this.level
+    creating = false
+    for (const name of Object.keys(values)) {
+      const found = Object.getOwnPropertyDescriptor(ownerOf(this, name) || this, name)
+      if (found === undefined || found.get === undefined) defineMethod(this, name, values[name])
+    }
+    const had = own.call(this, levelComp)
+    const compare = this[levelComp]
+    this[levelComp] = () => true
+    setting = true
+    try {
+      return stockSetLevel.call(this, level)
+    } finally {
+      setting = false
+      if (isInherited) delete this[FLOOR]
+      if (had) this[levelComp] = compare
+      else delete this[levelComp]
+    }
+  }
+
+  const level = root[levelVal]
+  root[FLOOR] = -Infinity
+  Object.defineProperty(root, levelVal, {
+    configurable: true,
+    // The lowest level that is wanted; as pino has it for 'silent', Infinity when none is.
+    get () {
+      let lowest = Infinity
+      const { values } = this.levels
+      for (const name in values) {
+        const level = values[name]
+        if (level < lowest && level >= this[FLOOR] && words[indexOfLevel(level)][0] !== 0) lowest = level
+      }
+      return lowest
+    },
+    set (value) { this[FLOOR] = value }
+  })
+  Object.defineProperty(root, 'child', { value: child, writable: true, configurable: true })
+  Object.defineProperty(root, setLevel, { value: setLevelOf, configurable: true })
+  setLevelOf.call(root, level)
+  root[FLOOR] = level === Infinity ? Infinity : floor // pino's own default is no wish
+}
+
+/** The object in a prototype chain that has a member. */
+function ownerOf (object, name) {
+  while (object !== null && !own.call(object, name)) object = Object.getPrototypeOf(object)
+  return object
+}
+
+class PinoDestination {
+  #sink
+  #floor
+  #levels = { labels: {} }
+  #messageKey = 'msg'
+  #symbols
+  #roots = new WeakSet()
+  #bindings = new WeakMap()
+
+  constructor (limit, floor) {
+    this.#sink = sinkOf(limit)
+    this.#floor = floor
+    this[METADATA] = true // pino tells more of a line with it
+    this.writable = true // and takes us for a stream
+  }
+
+  /** pino() emits its configuration while it makes a logger, and then, as the logger, 'level-change'. */
+  emit (event, message) {
+    if (event !== 'message' || message === null || typeof message !== 'object' || message.code !== 'PINO_CONFIG') return false
+    this.#levels = message.config.levels
+    this.#messageKey = message.config.messageKey
+    const { prototype } = EventEmitter
+    const { emit } = prototype
+    const watch = root => this.#adopt(root)
+    prototype.emit = function emitted (event) {
+      if (prototype.emit === emitted) prototype.emit = emit
+      if (event === 'level-change') watch(this)
+      return Reflect.apply(emit, this, arguments)
+    }
+    return true
+  }
+
+  write (line) {
+    const { lastLevel, lastLogger } = this
+    try {
+      if (lastLogger !== undefined && this.#symbols === undefined) this.#adopt(rootOf(lastLogger))
+      if (typeof lastLevel !== 'number' || words[indexOfLevel(lastLevel)][0] !== 0) this.#record(line)
+    } catch {
+      // The service must not stop for a line that isn't pino's.
+    }
+    this.lastObj = this.lastMsg = undefined // they may be large
+    return true
+  }
+
+  end () {}
+  flushSync () {}
+
+  /** Learns about a logger; it follows the sessions if it writes to us alone. */
+  #adopt (root) {
+    if (this.#roots.has(root) || typeof root.levels !== 'object') return
+    const symbols = {}
+    for (const name of ['stream', 'levelVal', 'levelComp', 'setLevel', 'chindings', 'end', 'lsCache', 'nestedKey', 'timeSliceIndex']) {
+      symbols[name] = symbolOf(root, `pino.${name}`)
+      if (symbols[name] === undefined) return
+    }
+    this.#symbols = symbols
+    if (root[symbols.stream] !== this) return // one of several
+    this.#roots.add(root)
+    const compare = root[symbols.levelComp]
+    if (typeof compare === 'function' && !compare(20, 10)) return // an order of its own
+    follow(root, this.#floor, symbols)
+  }
+
+  #record (line) {
+    const outer = enter()
+    try {
+      if (this.#symbols !== undefined && this.#recordParts(line)) return
+    } catch { // another shape of pino than is known here
+    } finally {
+      if (outer === null) writing.busy = false
+      else leave(outer)
+    }
+    for (const record of recordsOf(line)) {
+      if (this.#messageKey !== 'msg' && record.msg === undefined) record.msg = record[this.#messageKey]
+      split({ v: 0, ...record }, this.#sink)
+    }
+  }
+
+  /**
+   * Records a line made of the parts that pino is known to make it of. Returns
+   * whether it was one.
+   */
+  #recordParts (line) {
+    const { lastLevel, lastLogger, lastMsg, lastTime } = this
+    const { chindings, end: endSymbol, lsCache, nestedKey, timeSliceIndex } = this.#symbols
+    const head = lastLogger[lsCache][lastLevel]
+    const texts = lastLogger[chindings]
+    if (head === undefined || lastLogger[HOOKS]?.streamWrite || typeof lastTime !== 'string') return false
+    const timeStart = head.length
+    const timeEnd = timeStart + (lastTime === '' ? 0 : lastLogger[timeSliceIndex] + lastTime.length)
+    const start = timeEnd + texts.length
+    const last = line.length - lastLogger[endSymbol].length
+
+    const bindings = this.#bindingsOf(lastLogger, texts)
+    let end = putMembersText(START, bindings.members)
+    if (!isPlainHead(head, lastLevel)) end = putMembersText(end, this.#levelMembers(head, lastLevel))
+    const time = timeOf(lastTime)
+    if (!time.exact || (lastTime !== '' && !line.startsWith(TIME, timeStart))) {
+      end = putMembersText(end, line.slice(timeStart + 1, timeEnd))
+    }
+    let to = last
+    let msg
+    if (typeof lastMsg === 'string') {
+      const at = this.#startOfMsg(line, lastMsg, start, last)
+      if (at >= 0) {
+        msg = lastMsg
+        if (this.#messageKey === 'msg' && !bindings.hasMsg && !line.slice(start, at).includes(MSG)) to = at
+      }
+    } else if (!lastLogger[nestedKey]) {
+      const given = this.lastObj?.[this.#messageKey]
+      if (typeof given === 'string' && given !== '') msg = given // and it is in fields
+    }
+    if (start < to) end = putMembersText(end, line.slice(start + 1, to))
+    if (msg === undefined) msg = NO_TEXT // what there is of it is in fields
+    else if (msg === '') end = putMember(end, 'msg', msg)
+    this.#sink(bindings.name, bindings.hostname, bindings.pid, nearestLevel(lastLevel), time.ms, msg, end)
+    return true
+  }
+
+  /** Where a message's member starts at a line's end; -1 if it isn't there as it was given. */
+  #startOfMsg (line, msg, start, last) {
+    const key = `,"${this.#messageKey}":`
+    const plain = last - msg.length - key.length - 2
+    if (plain >= start && line.startsWith(key, plain) && line.startsWith(msg, last - msg.length - 1)) return plain
+    const text = JSON.stringify(msg)
+    const at = last - text.length - key.length
+    return at >= start && line.startsWith(key, at) && line.startsWith(text, last - text.length) ? at : -1
+  }
+
+  /** What a formatter made of the level, but for its label, which the number tells. */
+  #levelMembers (head, level) {
+    const members = JSON.parse(head + '}')
+    if (String(members.level).toLowerCase() === String(this.#levels.labels[level]).toLowerCase() || members.level === level) delete members.level
+    return JSON.stringify(members).slice(1, -1)
+  }
+
+  /** A logger's own members: who logs, and the text of the others. */
+  #bindingsOf (logger, text) {
+    const kept = this.#bindings.get(logger)
+    if (kept !== undefined && kept.text === text) return kept
+    const parent = this.#bindings.get(Object.getPrototypeOf(logger))
+    let bindings
+    if (parent !== undefined && text.startsWith(parent.text) && !IS_FLAT.test(text.slice(parent.text.length))) {
+      const more = text.slice(parent.text.length + 1)
+      bindings = { ...parent, text, members: parent.members + (parent.members === '' || more === '' ? '' : ',') + more }
+    } else {
+      bindings = parseBindings(text)
+    }
+    this.#bindings.set(logger, bindings)
+    return bindings
+  }
+}
+
+function parseBindings (text) {
+  const { name, hostname, pid, ...others } = JSON.parse(`{${text.slice(1)}}`)
+  const flat = { text, name: NO_TEXT, hostname: NO_TEXT, pid: 0 }
+  for (const [key, value] of Object.entries({ name, hostname, pid })) {
+    if (value === undefined) continue
+    if (key === 'pid' ? (value | 0) === value : typeof value === 'string') flat[key] = value
+    else others[key] = value
+  }
+  return { ...flat, hasMsg: own.call(others, 'msg'), members: JSON.stringify(others).slice(1, -1) }
+}
+
+const heads = new Map()
+
+/** Whether a line's head tells the level as a number and no more. */
+function isPlainHead (head, level) {
+  let plain = heads.get(level)
+  if (plain === undefined) heads.set(level, plain = `{"level":${level}`)
+  return head === plain
+}
+
+/** Milliseconds for the text of a time, and whether they say the same. */
+function timeOf (text) {
+  const number = Number(text)
+  if (text !== '' && number - number === 0) {
+    const ms = Math.abs(number) < LEAST_MS ? number * 1000 : number
+    return { ms: Math.trunc(ms), exact: Number.isInteger(ms) }
+  }
+  const ms = text[0] === '"' ? Date.parse(text.slice(1, -1)) : NaN
+  if (ms - ms !== 0) return { ms: Date.now(), exact: text === '' }
+  return { ms, exact: new Date(ms).toISOString() === text.slice(1, -1) }
+}
+
+module.exports = { PinoDestination }

@@ -1,0 +1,166 @@
+'use strict'
+// pino's lines come back as pino wrote them, and its levels follow the sessions.
+
+require('./support/isolate')()
+
+const assert = require('node:assert')
+const test = require('node:test')
+
+const nftrace = require('..')
+const { CALLS } = require('./support/corpus')
+const { recordOf, Session, trace } = require('./support/lttng')
+
+const LABELS = { trace: 10, debug: 20, info: 30, warn: 40, error: 50, fatal: 60 }
+
+/** The record that a line of pino's stands for: Bunyan's, with a number for its level and a Date's text for its time. */
+function recordOfLine (line) {
+  const record = { name: ' ', hostname: ' ', pid: 0, msg: ' ', v: 0, ...JSON.parse(line) }
+  if (LABELS[String(record.level).toLowerCase()]) record.level = LABELS[record.level.toLowerCase()]
+  const time = Number(/"time":(\d*)/.exec(line)?.[1] || NaN)
+  if (record.time === time && time !== 1) record.time = new Date(time < 1e11 ? time * 1000 : time).toISOString() // pino's, not the call's
+  return record
+}
+
+/** pino's bytes have U+FFFD for half of a surrogate pair; ours keep it where we can. */
+const wellFormed = value => JSON.parse(JSON.stringify(value).replace(/\\ud[89a-f][0-9a-f]{2}/g, '\ufffd'))
+
+const CONFIGURATIONS = {
+  'as it is': () => ({}),
+  'a name and members of its own': () => ({ name: 'shop "é"', base: { pid: 7, hostname: 'h', own: { a: [1] } } }),
+  'nobody\'s name': () => ({ base: null }),
+  'odd names': () => ({ base: { pid: 'seven', hostname: 1, name: null } }),
+  redact: () => ({ redact: { paths: ['a', '*.b', 'req.headers.authorization', 'msg'], censor: '[gone]' } }),
+  serializers: () => ({ serializers: { a: value => ({ was: typeof value }), err: error => error.message } }),
+  'formatters, with labels for levels': () => ({ formatters: { level: label => ({ level: label.toUpperCase() }), log: object => ({ ...object, more: 1 }), bindings: ({ pid }) => ({ pid, host: 'other' }) } }),
+  'a severity for a level': () => ({ formatters: { level: (label, number) => ({ severity: label, level: number }) } }),
+  messageKey: () => ({ messageKey: 'message' }),
+  nestedKey: () => ({ nestedKey: 'payload' }),
+  errorKey: () => ({ errorKey: 'error' }),
+  'times as text': pino => ({ timestamp: pino.stdTimeFunctions.isoTime }),
+  'times in seconds': pino => ({ timestamp: pino.stdTimeFunctions.unixTime }),
+  'times under another name': () => ({ timestamp: () => ',"at":"noon"' }),
+  mixin: () => ({ mixin: () => ({ mixed: true }) }),
+  msgPrefix: () => ({ msgPrefix: '[cart] ' }),
+  crlf: () => ({ crlf: true }),
+  'hooks.logMethod': () => ({ hooks: { logMethod (args, method) { method.apply(this, args) } } }),
+  'hooks.streamWrite': () => ({ hooks: { streamWrite: line => line.replace('order', 'ORDER') } })
+}
+
+for (const name of ['pino', 'pino9', 'pino8']) {
+  const pino = require(name)
+
+  test(`${name} ${pino.version}: what it writes comes back, however it is configured`, () => {
+    for (const [title, configure] of Object.entries(CONFIGURATIONS)) {
+      const lines = []
+      const memory = { write (line) { lines.push(line) } }
+      const options = configure(pino)
+      const log = pino({ level: 'trace', ...options },
+        pino.multistream([{ level: 'trace', stream: nftrace.pino() }, { level: 'trace', stream: memory }]))
+      const child = log.child({ c: { nested: 'é' } })
+      const loggers = [log, child, child.child({ d: 1, pid: 3 }), log.child({ e: 'x' }, { redact: ['e', 'b'], serializers: { b: () => 'replaced' } })]
+      const session = trace({ subbuf: '4M' })
+      for (const logger of loggers) {
+        logger.info('order placed')
+        logger.warn({ a: 1, b: { b: 2, c: 'x'.repeat(100) } }, 'order "%s"', 17)
+        logger.error(new RangeError('boom'))
+        logger.fatal({ err: new Error('inner'), error: new Error('other') }, ',"msg":"fake"}')
+        logger.debug({ msg: 'in the object', level: 'odd', time: 1, message: 'too' })
+        logger.trace({ a: 'x'.repeat(100), msg: 'both' }, 'm'.repeat(100) + '\n')
+      }
+      for (const args of Object.values(CALLS)) {
+        try {
+          log.info(...args)
+        } catch {} // pino 9 and before takes a key like toString for one of its serializers
+      }
+      const events = session.finish()
+      assert.strictEqual(events.length, lines.length, title)
+      lines.forEach((line, i) => {
+        if (line.includes(':undefined')) return // pino's redaction has written no JSON
+        const seen = wellFormed(recordOf(events[i]))
+        const expected = wellFormed(recordOfLine(Buffer.from(line).toString()))
+        if (expected.time === undefined) expected.time = seen.time
+        if (title === 'messageKey' || title === 'hooks.streamWrite') {
+          if (!('msg' in JSON.parse(line))) expected.msg = seen.msg
+        }
+        if (title === 'hooks.streamWrite') seen.time = expected.time
+        if (JSON.parse(line).msg === undefined) assert.ok(title === 'messageKey' || seen.msg === ' ', title)
+        assert.deepStrictEqual(seen, expected, `${title}: ${line}`)
+      })
+      if (title === 'messageKey') assert.strictEqual(events[0].payload.msg, 'order placed')
+    }
+  })
+
+  test(`${name} ${pino.version}: levels follow the sessions`, () => {
+    const log = pino({ name: 'follow', customLevels: { audit: 35 } }, nftrace.pino())
+    const child = log.child({ child: 1 })
+    const severe = log.child({ severe: 1 }, { level: 'error' })
+    const custom = child.child({}, { customLevels: { notice: 25 } })
+    const seen = []
+    const call = () => {
+      for (const logger of [log, child, severe]) {
+        for (const level of ['trace', 'debug', 'info', 'audit', 'warn', 'error', 'fatal']) {
+          logger[level](`${level} ${logger === log ? 'log' : logger === child ? 'child' : 'severe'}`)
+        }
+      }
+      custom.notice('notice custom')
+    }
+    const of = (levels, logger) => levels.map(level => `${level} ${logger}`)
+    assert.deepStrictEqual([log.level, log.isLevelEnabled('fatal'), log.info === log.trace], ['silent', false, true])
+    call()
+    const session = new Session().enable('bunyan:*', '--loglevel=WARNING').start()
+    assert.deepStrictEqual([log.level, child.level, log.isLevelEnabled('info'), log.isLevelEnabled('error')], ['warn', 'warn', false, true])
+    call()
+    seen.push(...of(['warn', 'error', 'fatal'], 'log'), ...of(['warn', 'error', 'fatal'], 'child'), ...of(['error', 'fatal'], 'severe'))
+    session.enable('bunyan:debug').enable('bunyan:info')
+    assert.deepStrictEqual([log.level, severe.level], ['debug', 'error'])
+    call()
+    const most = ['debug', 'info', 'audit', 'warn', 'error', 'fatal']
+    seen.push(...of(most, 'log'), ...of(most, 'child'), ...of(['error', 'fatal'], 'severe'), 'notice custom')
+    log.level = 'error' // a floor, once it is set
+    log.warn('not wanted')
+    log.error('wanted')
+    seen.push('wanted')
+    log.level = 'silent'
+    log.fatal('not wanted')
+    log.level = 'trace'
+    log.debug('wanted again')
+    seen.push('wanted again')
+    const stub = () => seen.push('stubbed')
+    log.info = stub
+    log.info('x')
+    assert.strictEqual(log.info, stub)
+    session.stop()
+    assert.strictEqual(log.level, 'silent')
+    log.error('not wanted')
+    assert.strictEqual(seen.pop(), 'stubbed')
+    assert.deepStrictEqual(session.finish().map(({ payload }) => payload.msg), seen)
+    assert.throws(() => { log.level = 'unknown' }, /unknown level/)
+  })
+
+  test(`${name} ${pino.version}: a floor, an order of its own, other streams beside`, () => {
+    const lines = []
+    const memory = { write (line) { lines.push(JSON.parse(line).msg) } }
+    const floor = pino(nftrace.pino({ level: 'warn' }))
+    const descending = pino({ levelComparison: 'DESC', level: 'info' }, nftrace.pino())
+    const beside = pino({ level: 'info' }, pino.multistream([{ level: 'trace', stream: nftrace.pino() }, { level: 'info', stream: memory }]))
+    const session = trace()
+    for (const [logger, title] of [[floor, 'floor'], [descending, 'descending'], [beside, 'beside']]) {
+      for (const level of ['debug', 'info', 'warn']) logger[level](`${title} ${level}`)
+    }
+    assert.deepStrictEqual(session.finish().map(({ payload }) => payload.msg),
+      ['floor warn', 'descending debug', 'descending info', 'beside info', 'beside warn'])
+    beside.info('untraced')
+    assert.deepStrictEqual(lines, ['beside info', 'beside warn', 'untraced'])
+  })
+}
+
+test('lines that no pino wrote, and wrong options', () => {
+  const destination = nftrace.pino()
+  const session = trace()
+  assert.strictEqual(destination.write('{"level":40,"msg":"by hand","time":1}\n'), true)
+  destination.write('not JSON\n')
+  destination.write(undefined)
+  assert.deepStrictEqual(session.finish().map(({ payload }) => [payload.level, payload.msg]), [[40, 'by hand'], [30, 'not JSON']])
+  assert.throws(() => nftrace.pino({ name: 'x' }), /nftrace.pino: unknown option 'name'; there are level, maxRecordBytes, fallback/)
+  assert.throws(() => nftrace.pino({ level: 'loud' }), /unknown level 'loud'/)
+})
