@@ -131,11 +131,15 @@ FUZZ_FLAGS = -std=c11 -O1 -g -fno-omit-frame-pointer $(WARNINGS) \
 FUZZ_SPLICE = $(patsubst %,native/cli/%.c,reader_json reader_text reader_utf8)
 FUZZ_PIPE = $(filter-out native/cli/pipe.c,$(wildcard native/cli/pipe_*.c))
 
-fuzz-programs: build/fuzz/splice build/fuzz/pipe
+fuzz-programs: build/fuzz/splice build/fuzz/pipe build/fuzz/escape
 
 build/fuzz/splice: test/fuzz/splice.c $(FUZZ_SPLICE) $(wildcard native/cli/*.h)
 	@mkdir -p $(@D)
 	$(FUZZ_CC) -D_GNU_SOURCE $(FUZZ_FLAGS) -o $@ $(filter %.c,$^) -lyajl
+
+build/fuzz/escape: test/fuzz/escape.c native/addon/escape.c native/addon/escape.h
+	@mkdir -p $(@D)
+	$(FUZZ_CC) $(FUZZ_FLAGS) -o $@ $(filter %.c,$^)
 
 # Small limits, so that short inputs go beyond them.
 build/fuzz/pipe: test/fuzz/pipe.c $(FUZZ_PIPE) $(wildcard native/cli/*.h)
