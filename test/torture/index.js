@@ -31,7 +31,7 @@ const ALL_END = ['--pid', '--fork', '--kill-child', '--mount-proc', ...(process.
 const RUN = path.join(__dirname, 'run.js')
 const SETUP_SECONDS = 2 // of a scenario, beside its share of the time
 const LOG_MS = 10000
-const GRACE_SECONDS = 90 // a scenario that takes so much longer than its share hangs
+const GRACE_SECONDS = 60 // a scenario that takes so much longer than its share hangs
 
 class UsageError extends Error {}
 

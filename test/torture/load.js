@@ -124,5 +124,5 @@ module.exports = [
   discarding,
   memory('enabled', '10 M records (fewer in a short run)', 1e7, 3e5),
   memory('disabled', '100 M calls while nobody listens (fewer in a short run)', 1e8, 2e6),
-  memory('children', '100 k short-lived children, each of which logs (fewer in a short run)', 1e5, 3e4)
+  memory('children', '2 M short-lived children, each of which logs (fewer in a short run)', 2e6, 1e5)
 ]

@@ -67,6 +67,15 @@ class Recording {
 
 const LOST = /^\{"name":"nftrace".*"lost":\{/
 
+/**
+ * Threads that end two packets of a buffer at once may write its count of lost
+ * events in the wrong order: then a packet seems to have lost less than none,
+ * which a reader sees modulo 2^64, and the next one more than it did.
+ */
+function signed (count) {
+  return Number(BigInt.asIntN(64, BigInt(count)))
+}
+
 /** Reads a trace with the nftrace command; returns how many events were lost. */
 async function read (directory, take) {
   const child = spawn(NFTRACE, ['read', directory], { stdio: ['ignore', 'pipe', 'pipe'] })
@@ -80,7 +89,7 @@ async function read (directory, take) {
     const lines = (rest + chunk).split('\n')
     rest = lines.pop()
     for (const line of lines) {
-      if (LOST.test(line)) lost += JSON.parse(line).lost.events ?? 0
+      if (LOST.test(line)) lost += signed(JSON.parse(line).lost.events ?? 0)
       else take(line)
     }
   }
