@@ -16,6 +16,14 @@ const { indexOfLevel, words } = require('./words')
 
 const INFO = 30
 
+/** A sink, see split() in record.js, that redacts for another. */
+function redacting (redact, sink) {
+  return (name, hostname, pid, level, time, msg, members) => {
+    const clean = redact(name, hostname, msg, members)
+    sink(clean.name, clean.hostname, pid, level, time, clean.msg, clean.members)
+  }
+}
+
 /**
  * Takes Bunyan records (and, as a stream of type 'stream', JSON lines) and
  * records each as an event while a tracing session wants its level. There is no
@@ -35,11 +43,13 @@ class TraceStream extends EventEmitter {
 
   /**
    * limit: the most bytes of a record's payload; see maxRecordBytes. direct:
-   * whether log methods may hand over a record's parts; see direct.js.
+   * whether log methods may hand over a record's parts; see direct.js. redact:
+   * from makeRedact() in redact.js, or undefined.
    */
-  constructor (limit, direct) {
+  constructor (limit, direct, redact) {
     super()
     this.#limit = limit
+    if (redact !== undefined) this.#sink = redacting(redact, this.#sink)
     if (direct) this[RECORD] = (...parts) => this.#ended || this.#sink(...parts)
   }
 
