@@ -57,9 +57,9 @@ class Recording {
   }
 
   /** Ends the session; calls take(record) for each record. Returns how many were lost. */
-  async finish (take) {
+  async finish (take, encoding) {
     lttng('destroy', this.name)
-    const lost = await read(this.directory, take)
+    const lost = await read(this.directory, take, encoding)
     fs.rmSync(this.directory, { recursive: true, force: true })
     return lost
   }
@@ -76,15 +76,15 @@ function signed (count) {
   return Number(BigInt.asIntN(64, BigInt(count)))
 }
 
-/** Reads a trace with the nftrace command; returns how many events were lost. */
-async function read (directory, take) {
+/** Reads a trace with the nftrace command; returns how many events were lost. latin1 will do for what is ASCII. */
+async function read (directory, take, encoding = 'latin1') {
   const child = spawn(NFTRACE, ['read', directory], { stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
   child.stderr.setEncoding('utf8').on('data', data => { said += data })
   const closed = once(child, 'close')
   let lost = 0
   let rest = ''
-  child.stdout.setEncoding('latin1') // what is looked at is ASCII
+  child.stdout.setEncoding(encoding)
   for await (const chunk of child.stdout) {
     const lines = (rest + chunk).split('\n')
     rest = lines.pop()
