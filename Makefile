@@ -37,7 +37,7 @@ ADDON = $(patsubst %.c,$(BUILD)/%.o,$(wildcard native/addon/*.c))
 ADDON_FILE = $(BUILD)/Release/nftrace.node
 
 C_SOURCES = $(filter-out test/c/twin.c,$(wildcard provider/*.c native/*/*.c \
-	test/c/*.c test/fuzz/*.c bench/*.c))
+	test/c/*.c test/fuzz/*.c test/torture/*.c bench/*.c))
 C_FILES = $(C_SOURCES) $(wildcard provider/*.h native/*/*.h test/c/*.h bench/*.h)
 
 # The command and the plugin. What their libraries are called for pkg-config
@@ -107,7 +107,13 @@ OURS = $(PAIRS:%=$(BUILD)/%)
 TWINS = $(PAIRS:%=$(BUILD)/%-twin)
 PROGRAMS = $(BUILD)/test/c/provider $(BUILD)/test/c/fire-fields $(OURS)
 
-test-programs: $(PROGRAMS) $(TWINS)
+# Memory that torture's processes share, for their JavaScript.
+SHARED_FILE = $(BUILD)/test/torture/shared.node
+
+test-programs: $(PROGRAMS) $(TWINS) $(SHARED_FILE)
+
+$(SHARED_FILE): $(BUILD)/test/torture/shared.o
+	$(CC) $(CFLAGS_ALL) -shared $(LDFLAGS) -o $@ $^
 
 $(PROGRAMS): %: %.o $(PROVIDER)
 	$(CC) $(CFLAGS_ALL) $(LDFLAGS) -o $@ $^ -lpthread

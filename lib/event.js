@@ -1,7 +1,7 @@
 'use strict'
 // Makes an event of the parts of a record: where all ways to record end.
 
-const { send, takeMembers } = require('./encode')
+const { putMembersText, send, START, takeMembers } = require('./encode')
 const identities = require('./identity')
 const { cutRecord, FIXED_BYTES } = require('./limit')
 const native = require('./native')
@@ -21,6 +21,15 @@ function sinkOf (limit) {
   }
 }
 
+/** As sinkOf(), but redacts first; redact: from makeRedact() in redact.js. */
+function redactingSinkOf (limit, redact) {
+  const sink = sinkOf(limit)
+  return (name, hostname, pid, level, time, msg, end) => {
+    const clean = redact(name, hostname, msg, takeMembers(end))
+    sink(clean.name, clean.hostname, pid, level, time, clean.msg, putMembersText(START, clean.members))
+  }
+}
+
 /** For what a payload can't carry exactly, and what is too large for it. */
 function recordOther (strings, pid, level, time, limit) {
   for (const key of ['name', 'hostname', 'msg']) {
@@ -35,4 +44,4 @@ function recordOther (strings, pid, level, time, limit) {
   native.recordAsIs(slot, level, time, limit, strings.msg, '{' + strings.members + '}')
 }
 
-module.exports = { sinkOf }
+module.exports = { redactingSinkOf, sinkOf }

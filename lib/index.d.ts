@@ -44,6 +44,13 @@ declare namespace nftrace {
      * without; for whoever must rule that out. So does NFTRACE_DIRECT=0.
      */
     direct?: boolean
+    /**
+     * Paths whose values are replaced by "[Redacted]" in what is recorded, such as
+     * "req.headers.authorization", "user.*.password", "list[*].token" or
+     * 'headers["set-cookie"]'; and in what fallback gets. Nothing of the caller's
+     * and no other stream changes. Costs parsing each record's fields.
+     */
+    redact?: readonly string[]
     /** Gets Bunyan lines (from level, or info) while tracing is not available. */
     fallback?: { write(line: string): unknown }
   }

@@ -8,12 +8,13 @@ const { IS_OURS } = require('./levels')
 const { MIN_LIMIT } = require('./limit')
 const native = require('./native')
 const { PinoDestination } = require('./pino')
+const { checkPaths, makeRedact, makeRedactLine } = require('./redact')
 const { TraceStream } = require('./stream')
 const { indexOfLevel, NAMES, words } = require('./words')
 
 const DEFAULT_LIMIT = 65536
 const MAX_LIMIT = 64 * 1024 * 1024
-const OPTIONS = ['type', 'level', 'name', 'maxRecordBytes', 'fallback', 'direct']
+const OPTIONS = ['type', 'level', 'name', 'maxRecordBytes', 'fallback', 'direct', 'redact']
 const PINO_OPTIONS = ['level', 'maxRecordBytes', 'fallback']
 
 const available = native.unavailable === null
@@ -28,7 +29,7 @@ function checkOptions (options, known, caller) {
       throw new TypeError(`${caller}: unknown option ${inspect(key)}; there are ${known.join(', ')}`)
     }
   }
-  const { type, level, name, maxRecordBytes, fallback, direct } = options
+  const { type, level, name, maxRecordBytes, fallback, direct, redact } = options
   if (level !== undefined && !NAMES.includes(String(level).toLowerCase()) && !(Number.isInteger(level) && level >= 0)) {
     throw new TypeError(`${caller}: unknown level ${inspect(level)}`)
   }
@@ -46,6 +47,7 @@ function checkOptions (options, known, caller) {
   if (direct !== undefined && typeof direct !== 'boolean') {
     throw new TypeError(`${caller}: direct must be true or false, not ${inspect(direct)}`)
   }
+  if (redact !== undefined) checkPaths(redact)
   if (fallback !== undefined && (fallback === null || typeof fallback.write !== 'function')) {
     throw new TypeError(`${caller}: fallback must be a writable stream, not ${inspect(fallback)}`)
   }
@@ -54,11 +56,19 @@ function checkOptions (options, known, caller) {
 /** A Bunyan stream definition with options; see index.d.ts. */
 function stream (options = {}) {
   checkOptions(options, OPTIONS, 'nftrace.stream')
-  const { type = 'raw', level, name = 'nftrace', maxRecordBytes = DEFAULT_LIMIT, fallback, direct = true } = options
+  const { type = 'raw', level, name = 'nftrace', maxRecordBytes = DEFAULT_LIMIT, fallback, direct = true, redact } = options
   if (fallback !== undefined && !available) {
-    return { type: 'stream', level: level === undefined ? 'info' : level, name, stream: fallback }
+    const stream = redact === undefined ? fallback : redactedFallback(fallback, redact)
+    return { type: 'stream', level: level === undefined ? 'info' : level, name, stream }
   }
-  return define({ type, level: level === undefined ? 'trace' : level, name }, new TraceStream(maxRecordBytes, direct))
+  return define({ type, level: level === undefined ? 'trace' : level, name },
+    new TraceStream(maxRecordBytes, direct, redact === undefined ? undefined : makeRedact([...redact])))
+}
+
+/** What stands in for a stream that redacts does so, too. */
+function redactedFallback (fallback, paths) {
+  const redactLine = makeRedactLine([...paths])
+  return { write: line => fallback.write(redactLine(line)) }
 }
 
 /** A destination for pino with options; see index.d.ts. */

@@ -4,7 +4,7 @@
 const { EventEmitter } = require('node:events')
 
 const { RECORD } = require('./direct')
-const { sinkOf } = require('./event')
+const { redactingSinkOf, sinkOf } = require('./event')
 const { readable } = require('./guard')
 const { follow, IS_OURS } = require('./levels')
 const { recordsOf } = require('./lines')
@@ -25,11 +25,12 @@ class TraceStream extends EventEmitter {
 
   /**
    * limit: the most bytes of a record's payload; see maxRecordBytes. direct:
-   * whether log methods may hand over a record's parts; see direct.js.
+   * whether log methods may hand over a record's parts; see direct.js. redact:
+   * from makeRedact() in redact.js, or undefined.
    */
-  constructor (limit, direct) {
+  constructor (limit, direct, redact) {
     super()
-    this.#sink = sinkOf(limit)
+    this.#sink = redact === undefined ? sinkOf(limit) : redactingSinkOf(limit, redact)
     if (direct) this[RECORD] = (...parts) => this.#ended || this.#sink(...parts)
   }
 

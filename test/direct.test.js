@@ -11,47 +11,16 @@ const fc = require('fast-check')
 
 const nftrace = require('..')
 const { RECORD } = require('../lib/direct')
-const { CALLS } = require('./support/corpus')
+const { call, level, value } = require('./support/generators')
 const { recordOf, Session, trace } = require('./support/lttng')
 
 const BUNYANS = ['bunyan1', 'bunyan', '@expo/bunyan', '@salesforce/bunyan']
 const CALLS_EACH = Number(process.env.NFTRACE_TEST_CALLS || 5500)
 const SEED = Number(process.env.NFTRACE_TEST_SEED || Date.now() % 1e6)
 const LACKING = { name: ' ', hostname: ' ', pid: 0 }
-const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal']
 
-const long = fc.string({ unit: 'binary', minLength: 55, maxLength: 90 })
-const value = fc.oneof({ weight: 1, arbitrary: long }, {
-  weight: 15,
-  arbitrary: fc.anything({
-    withBoxedValues: true, withDate: true, withMap: true, withNullPrototype: true, withObjectString: true, withSet: true, withTypedArray: true, maxDepth: 3, maxKeys: 4
-  })
-})
-const key = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom('a', 'b', 'req', 'user', 'order', 'x y', 'é"\n', '') },
-  { weight: 2, arbitrary: fc.string() },
-  { weight: 1, arbitrary: fc.constantFrom('name', 'hostname', 'pid', 'msg', 'time', 'v', '7', 'fields', 'constructor', 'toString', 'own') }
-)
-const error = fc.string().map(message => new TypeError(message))
-const fields = fc.oneof(
-  { weight: 8, arbitrary: fc.dictionary(key, value, { maxKeys: 5 }) },
-  { weight: 1, arbitrary: fc.record({ err: fc.oneof(error, value), a: value }, { requiredKeys: ['err'] }) },
-  { weight: 1, arbitrary: fc.record({ level: fc.integer({ min: 0, max: 100 }), a: value }) }
-)
-const text = fc.oneof(fc.string(), long, fc.string({ unit: 'binary' }), fc.constantFrom('', '%s', '100%', '%d and %j', 'plain', '\0', '\ud800'))
-const call = fc.oneof(
-  { weight: 3, arbitrary: fc.tuple(text) },
-  { weight: 2, arbitrary: fc.tuple(text, value) },
-  { weight: 1, arbitrary: fc.array(value, { minLength: 1, maxLength: 3 }) },
-  { weight: 4, arbitrary: fc.tuple(fields) },
-  { weight: 6, arbitrary: fc.tuple(fields, text) },
-  { weight: 2, arbitrary: fc.tuple(fields, text, value) },
-  { weight: 1, arbitrary: fc.tuple(error) },
-  { weight: 1, arbitrary: fc.tuple(error, text, value) },
-  { weight: 2, arbitrary: fc.constantFrom(...Object.values(CALLS)) }
-)
 const step = fc.record({
-  logger: fc.nat(), level: fc.constantFrom(...LEVELS), args: call, change: fc.option(value, { freq: 8 })
+  logger: fc.nat(), level, args: call, change: fc.option(value, { freq: 8 })
 })
 
 /** Loggers of every shape, the same for each way to record. */

@@ -6,7 +6,7 @@ const log = bunyan.createLogger({ name: 'types', streams: [nftrace, nftrace.stre
 log.addStream(nftrace.stream({ type: 'stream', fallback: process.stdout, name: 'x' }))
 const open: boolean = nftrace.enabled('debug') && nftrace.enabled(20)
 const reason: string | null = nftrace.reason
-const options: nftrace.StreamOptions = { level: 30 }
+const options: nftrace.StreamOptions = { level: 30, redact: ['req.headers.authorization'] }
 nftrace.stream.write('{}\n')
 const pinoLog: pino.Logger = pino(nftrace.pino({ level: 'debug', fallback: process.stdout }))
 pino({ name: 'types' }, nftrace.pino()).info({ pinoLog: pinoLog.level }, 'typed')

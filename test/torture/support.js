@@ -1,0 +1,174 @@
+'use strict'
+// What scenarios are made of: time, chance, services, sessions and a result.
+
+const { fork, spawn } = require('node:child_process')
+const { once } = require('node:events')
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
+
+const { lttng } = require('../support/lttng')
+
+const { BUILD, map, SLOT } = require('./memory')
+
+const SERVICE = path.join(__dirname, 'service.js')
+const NFTRACE = path.join(BUILD, 'nftrace')
+
+/** Numbers from 0 to 1, the same for the same seed and name (mulberry32). */
+function generator (seed, name) {
+  let state = seed | 0
+  for (const character of name) state = Math.imul(state ^ character.codePointAt(0), 0x01000193)
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+const sleep = ms => new Promise(resolve => setTimeout(resolve, ms))
+
+/** Shared memory for the threads of a service. Not in /dev/shm, which scenarios fill. */
+class Shared {
+  constructor (slots) {
+    this.path = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'nftrace-torture-')), 'shared')
+    fs.writeFileSync(this.path, Buffer.alloc(slots * SLOT * 8))
+    this.words = new Float64Array(map(this.path))
+    this.slots = slots
+  }
+
+  get (slot, word) { return this.words[slot * SLOT + word] }
+  clear () { this.words.fill(0) }
+  sum (word) { return Array.from({ length: this.slots }, (_, slot) => this.get(slot, word)).reduce((a, b) => a + b, 0) }
+  worst (word) { return Math.max(...Array.from({ length: this.slots }, (_, slot) => this.get(slot, word))) }
+  remove () { fs.rmSync(path.dirname(this.path), { recursive: true }) }
+}
+
+/** A session with one channel; see lttng-enable-channel(1). */
+class Recording {
+  constructor (name, { subbuf = '4M', count = 4, blocking = false, directory, create = [], args = [] } = {}) {
+    this.name = name
+    this.directory = directory ?? fs.mkdtempSync(path.join(os.tmpdir(), 'nftrace-torture-'))
+    lttng('create', name, '-o', this.directory, ...create)
+    lttng('enable-channel', '-u', '-s', name, '--subbuf-size', subbuf, '--num-subbuf', String(count),
+      ...(blocking ? ['--blocking-timeout', 'inf'] : []), ...args, 'channel')
+    lttng('enable-event', '-u', '-s', name, '-c', 'channel', 'bunyan:*')
+    lttng('start', name)
+  }
+
+  /** Ends the session; calls take(record) for each record. Returns how many were lost. */
+  async finish (take, encoding) {
+    lttng('destroy', this.name)
+    const lost = await read(this.directory, take, encoding)
+    fs.rmSync(this.directory, { recursive: true, force: true })
+    return lost
+  }
+}
+
+const LOST = /^\{"name":"nftrace".*"lost":\{/
+
+/**
+ * Threads that end two packets of a buffer at once may write its count of lost
+ * events in the wrong order: then a packet seems to have lost less than none,
+ * which a reader sees modulo 2^64, and the next one more than it did.
+ */
+function signed (count) {
+  return Number(BigInt.asIntN(64, BigInt(count)))
+}
+
+/** Reads a trace with the nftrace command; returns how many events were lost. latin1 will do for what is ASCII. */
+async function read (directory, take, encoding = 'latin1') {
+  const child = spawn(NFTRACE, ['read', directory], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', data => { said += data })
+  const closed = once(child, 'close')
+  let lost = 0
+  let rest = ''
+  child.stdout.setEncoding(encoding)
+  for await (const chunk of child.stdout) {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop()
+    for (const line of lines) {
+      if (LOST.test(line)) lost += signed(JSON.parse(line).lost.events ?? 0)
+      else take(line)
+    }
+  }
+  const [status] = await closed
+  if (status !== 0) throw new Error(`nftrace read ended with ${status}: ${said}`)
+  return lost
+}
+
+class Torture {
+  #name
+  #cleanups = []
+  constructor (name, seconds, seed) {
+    this.#name = name
+    this.seconds = seconds
+    this.deadline = Date.now() + seconds * 1000
+    this.random = generator(seed, name)
+    this.result = { broken: [], notes: [] }
+  }
+
+  get left () { return Math.max(0, this.deadline - Date.now()) }
+  progress (text) { process.stderr.write(`progress: ${text}\n`) }
+  note (text) { this.result.notes.push(text) }
+  check (condition, message) { if (!condition) this.result.broken.push(message) }
+  defer (cleanup) { this.#cleanups.push(cleanup) }
+
+  /** How often to repeat something: so often in the full run of 20 minutes, less in a shorter one. */
+  scaled (full, secondsEach) {
+    return Math.max(1, Math.min(full, Math.floor(this.left / 1000 / secondsEach)))
+  }
+
+  recording (options) { return new Recording(`${this.#name}-${Math.floor(this.random() * 1e9)}`, options) }
+
+  shared (slots) {
+    const shared = new Shared(slots)
+    this.defer(() => shared.remove())
+    return shared
+  }
+
+  /** Starts service.js. options: see there; env: more variables; node: flags. */
+  service (shared, options, { env = {}, node = [], execPath, uid } = {}) {
+    const child = fork(SERVICE, [], {
+      env: { ...process.env, ...env, TORTURE_SERVICE: JSON.stringify({ shared: shared.path, ...options }) },
+      execArgv: node,
+      ...(execPath && { execPath }),
+      ...(uid && { uid, gid: uid }),
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc']
+    })
+    child.said = ''
+    child.stderr.setEncoding('utf8').on('data', data => { child.said += data })
+    child.ended = once(child, 'close').then(([status, signal]) => ({ status, signal }))
+    child.on('error', () => {}) // a message to one that was killed
+    this.defer(async () => {
+      child.kill('SIGKILL')
+      await child.ended
+    })
+    return child
+  }
+
+  async end () {
+    for (const cleanup of this.#cleanups.reverse()) await cleanup()
+  }
+}
+
+/** Asks a steady service something; see service.js. */
+async function ask (child, question) {
+  child.send(question)
+  const [answer] = await Promise.race([once(child, 'message'),
+    child.ended.then(end => { throw new Error(`the service ended: ${JSON.stringify(end)} ${child.said}`) })])
+  return answer
+}
+
+/** Waits until something holds, for at most so many seconds; whether it did. */
+async function until (condition, seconds = 20) {
+  const end = Date.now() + seconds * 1000
+  while (!await condition()) {
+    if (Date.now() > end) return false
+    await sleep(5)
+  }
+  return true
+}
+
+module.exports = { ask, NFTRACE, read, sleep, Torture, until }
