@@ -52,8 +52,8 @@ PLUGIN_FILE = $(BUILD)/plugins/babeltrace-plugin-nftrace.so
 CLI = $(patsubst %.c,$(BUILD)/%.o,$(filter-out native/cli/plugin.c, \
 	$(wildcard native/cli/*.c)))
 # What goes into the plugin of the command's sources: the common path.
-PLUGIN = $(patsubst %,$(BUILD)/native/cli/%.o,plugin reader_class reader_field \
-	reader_filter reader_json reader_map reader_record reader_sink \
+PLUGIN = $(patsubst %,$(BUILD)/native/cli/%.o,plugin reader_class reader_clock \
+	reader_field reader_filter reader_json reader_map reader_record reader_sink \
 	reader_text reader_time reader_utf8)
 ifeq ($(HAVE_CLI),yes)
 CLI_TARGETS = $(CLI_FILE) $(PLUGIN_FILE)

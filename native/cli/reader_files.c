@@ -93,6 +93,7 @@ bool reader_files_open(struct reader_files *files, const char *const *paths)
 {
 	files->graph.sink.failed = note_failed;
 	files->graph.sink.data = files;
+	files->graph.sink.has_common_epoch = true;
 	if (!reader_ctf_load(&files->ctf) || !find_sources(files, paths) ||
 	    !has_sources(files))
 		return false;

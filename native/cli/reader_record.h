@@ -9,6 +9,7 @@
 #include <babeltrace2/babeltrace.h>
 
 #include "reader_class.h"
+#include "reader_clock.h"
 #include "reader_field.h"
 #include "reader_filter.h"
 #include "reader_json.h"
@@ -45,6 +46,7 @@ struct reader_records {
 	struct reader_record_options options;
 	struct reader_counts counts;
 	struct reader_text text; /* lines; the caller takes them out */
+	struct reader_clocks clocks; /* the caller adds and settles them */
 	/* The rest is reader_record.c's own. */
 	struct reader_json json;
 	struct reader_text members;
