@@ -129,13 +129,21 @@ FUZZ_CC ?= clang
 FUZZ_FLAGS = -std=c11 -O1 -g -fno-omit-frame-pointer $(WARNINGS) \
 	-fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
 FUZZ_SPLICE = $(patsubst %,native/cli/%.c,reader_json reader_text reader_utf8)
+FUZZ_EXPRESSION = $(patsubst %,native/cli/%.c,reader_expression reader_filter \
+	reader_members reader_text reader_utf8)
 FUZZ_PIPE = $(filter-out native/cli/pipe.c,$(wildcard native/cli/pipe_*.c))
 
-fuzz-programs: build/fuzz/splice build/fuzz/pipe
+fuzz-programs: build/fuzz/splice build/fuzz/pipe build/fuzz/expression
 
 build/fuzz/splice: test/fuzz/splice.c $(FUZZ_SPLICE) $(wildcard native/cli/*.h)
 	@mkdir -p $(@D)
 	$(FUZZ_CC) -D_GNU_SOURCE $(FUZZ_FLAGS) -o $@ $(filter %.c,$^) -lyajl
+
+build/fuzz/expression: test/fuzz/expression.c $(FUZZ_EXPRESSION) \
+		$(wildcard native/cli/*.h)
+	@mkdir -p $(@D)
+	$(FUZZ_CC) -D_GNU_SOURCE $(FUZZ_FLAGS) $$(pkg-config --cflags yajl) -o $@ \
+		$(filter %.c,$^) -lyajl
 
 # Small limits, so that short inputs go beyond them.
 build/fuzz/pipe: test/fuzz/pipe.c $(FUZZ_PIPE) $(wildcard native/cli/*.h)

@@ -41,8 +41,8 @@ void cli_session_error(const char *doing, int code);
 void cli_session_stamp(char stamp[static 16]);
 
 /*
- * Enables @plan's events, with the contexts vpid, vtid and procname, in an
- * existing session. Returns 0 or -1.
+ * Enables @plan's events, with the contexts vpid, vtid and procname, for the
+ * kernel's tid as well, in an existing session. Returns 0 or -1.
  */
 int cli_session_enable(const char *session, const struct cli_plan *plan);
 

@@ -248,28 +248,34 @@ static void append_members(struct reader_records *records,
 	reader_text_bytes(text, records->members.data, records->members.size);
 }
 
+static bool is_wanted(const struct reader_filter *filter,
+		      const struct reader_class *class, const bt_field *payload)
+{
+	int64_t time = member_integer(class, payload, READER_TIME);
+	const bt_field *name;
+
+	if (member_integer(class, payload, READER_LEVEL) < filter->level ||
+	    !reader_filter_time(filter, time, time))
+		return false;
+	if (!filter->name)
+		return true;
+	name = member(class, payload, READER_NAME);
+	return reader_filter_glob(filter->name, bt_field_string_get_value(name),
+				  bt_field_string_get_length(name));
+}
+
 static void append_bunyan(struct reader_records *records,
 			  const bt_message *message,
 			  const struct reader_class *class)
 {
 	struct reader_text *text = &records->text;
-	const struct reader_filter *filter = &records->options.filter;
 	const bt_field *payload = bt_event_borrow_payload_field_const(
 		bt_message_event_borrow_event_const(message));
-	int64_t level = member_integer(class, payload, READER_LEVEL);
-	int64_t time = member_integer(class, payload, READER_TIME);
 
-	if (level < filter->level || !reader_filter_time(filter, time, time))
+	if (!is_wanted(&records->options.filter, class, payload))
 		return;
-	if (filter->name) {
-		const bt_field *name = member(class, payload, READER_NAME);
-
-		if (!reader_filter_glob(filter->name,
-					bt_field_string_get_value(name),
-					bt_field_string_get_length(name)))
-			return;
-	}
-	append_members(records, class, payload, level);
+	append_members(records, class, payload,
+		       member_integer(class, payload, READER_LEVEL));
 	if (records->options.context)
 		append_context(records, message, class->name);
 	reader_text_literal(text, ",\"msg\":");
@@ -277,7 +283,8 @@ static void append_bunyan(struct reader_records *records,
 		    member(class, payload, READER_MSG));
 	reader_text_literal(text, ",\"time\":");
 	if (!reader_json_value(&records->json, READER_JSON_TIME, text))
-		reader_time_append(&records->time, text, time);
+		reader_time_append(&records->time, text,
+				   member_integer(class, payload, READER_TIME));
 	reader_text_literal(text, ",\"v\":");
 	if (!reader_json_value(&records->json, READER_JSON_V, text))
 		reader_text_literal(text, "0");
@@ -536,6 +543,19 @@ bool reader_records_message(struct reader_records *records,
 	       !records->last_identity.text.failed &&
 	       !records->last_identity.strings.failed &&
 	       !records->json.values.failed && !records->json.open.failed;
+}
+
+bool reader_records_wants(struct reader_records *records,
+			  const bt_message *message,
+			  const struct reader_filter *filter)
+{
+	const bt_event *event = bt_message_event_borrow_event_const(message);
+	const struct reader_class *class =
+		know_class(records, bt_event_borrow_class_const(event));
+
+	return class && class->is_bunyan &&
+	       is_wanted(filter, class,
+			 bt_event_borrow_payload_field_const(event));
 }
 
 void reader_records_free(struct reader_records *records)

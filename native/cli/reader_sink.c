@@ -147,21 +147,29 @@ static bool note_stream(struct reader_sink *sink, struct reader_input *input)
 	input->stream =
 		bt_message_stream_beginning_borrow_stream_const(message);
 	bt_stream_get_ref(input->stream);
+	if (sink->taker)
+		sink->taker->stream(sink->taker->data, input->stream);
 	return !sink->has_common_epoch ||
 	       reader_clocks_add(&sink->records.clocks, input->stream,
 				 sink->mip);
 }
 
-/* Once the first messages of all inputs are here. */
-static void settle_clocks(struct reader_sink *sink)
+/*
+ * The first messages of all inputs are here. Returns false if no others are
+ * wanted.
+ */
+static bool begin(struct reader_sink *sink)
 {
-	reader_clocks_settle(&sink->records.clocks);
+	sink->is_begun = true;
+	if (sink->has_common_epoch)
+		reader_clocks_settle(&sink->records.clocks);
 	for (size_t i = 0; i < sink->nr_inputs; i++) {
 		struct reader_input *input = &sink->inputs[i];
 
 		if (input->iterator && input->next < input->nr_messages)
 			look_at_next(sink, input);
 	}
+	return !sink->taker || sink->taker->begin(sink->taker->data);
 }
 
 static void close_input(struct reader_sink *sink, struct reader_input *input)
@@ -244,6 +252,12 @@ static struct turn find_turn(const struct reader_sink *sink)
 	return turn;
 }
 
+static bool take_message(struct reader_sink *sink, const bt_message *message)
+{
+	return sink->taker ? sink->taker->message(sink->taker->data, message)
+			   : reader_records_message(&sink->records, message);
+}
+
 /* Writes the messages of an input until its turn or its messages end. */
 static bool take_turn(struct reader_sink *sink, const struct turn *turn)
 {
@@ -251,7 +265,7 @@ static bool take_turn(struct reader_sink *sink, const struct turn *turn)
 
 	while (input->time <= turn->until) {
 		const bt_message *message = input->messages[input->next++];
-		bool is_ok = reader_records_message(&sink->records, message);
+		bool is_ok = take_message(sink, message);
 
 		bt_message_put_ref(message);
 		if (!is_ok)
@@ -285,8 +299,8 @@ reader_sink_consume(bt_self_component_sink *self)
 			return status;
 		}
 	}
-	if (sink->has_common_epoch && !sink->records.clocks.is_settled)
-		settle_clocks(sink);
+	if (!sink->is_begun && !begin(sink))
+		return BT_COMPONENT_CLASS_SINK_CONSUME_METHOD_STATUS_END;
 	turn = find_turn(sink);
 	if (turn.input && !take_turn(sink, &turn)) {
 		BT_CURRENT_THREAD_ERROR_APPEND_CAUSE_FROM_COMPONENT(

@@ -26,40 +26,49 @@
 #define MAX_STEPS    1000
 #define LOCAL_RELAYD "net://localhost"
 
-static const char about[] =
+/* clang-format off */
+static const char help[] =
+	"Usage: nftrace tail [OPTION…]\n"
 	"\n"
-	"Prints Bunyan records as services make them, a moment after each log "
-	"call,\n"
-	"until Ctrl-C: one JSON object a line, as nftrace read does, of all "
-	"services\n"
-	"of this user (of all users, as root), those that start later too. For "
-	"that\n"
-	"it makes a live tracing session of its own, which opens the levels "
-	"asked\n"
-	"for in the services, and a relay daemon on the loopback interface; "
-	"both go\n"
-	"away with it. It needs a session daemon (lttng-sessiond) and "
-	"lttng-relayd.\n"
+	"Prints Bunyan records as services make them, a moment after each log call, until\n"
+	"Ctrl-C: one JSON object a line, as nftrace read does, of all services of this\n"
+	"user (of all users, as root), those that start later too. For that it makes a\n"
+	"live tracing session of its own, which opens the levels asked for in the\n"
+	"services, and a relay daemon on the loopback interface; both go away with it. It\n"
+	"needs lttng-relayd. A session daemon is started when none answers.\n"
 	"\n"
-	"With --session or --url it follows live sessions that are there, "
-	"without\n"
-	"changing them: all that a relay daemon has, of any number of hosts, "
-	"merged\n"
-	"by time, or those of one name. When such a session ends, it waits for "
-	"the\n"
-	"next one of its name. Make one on each host with\n"
+	"  -l, --level=LEVEL     this level and above: trace, debug, info, warn, error,\n"
+	"                        fatal or a number\n"
+	"  -n, --name=GLOB       records whose name matches GLOB, in which * stands for\n"
+	"                        anything and \\* for a star\n"
+	"  -a, --all             other programs' and the kernel's events, too, as records\n"
+	"                        of level trace; --level and --name don't concern them\n"
+	"  -c, --context         add to each record, as \"context\", its event, the time in\n"
+	"                        ns, the CPU and what the trace tells of the process\n"
+	"  -s, --session=NAME    follow live sessions called NAME, at --url or else at\n"
+	"                        the relay daemon of this host\n"
+	"  -u, --url=URL         follow the live sessions of the relay daemon at URL,\n"
+	"                        net://HOST[:PORT], or the one that\n"
+	"                        net://HOST[:PORT]/host/HOSTNAME/SESSION names\n"
+	"  -h, --help            this text\n"
+	"\n"
+	"With --session or --url it follows live sessions that are there, without\n"
+	"changing them: all that a relay daemon has, of any number of hosts, merged by\n"
+	"time, or those of one name. When such a session ends, it waits for the next one\n"
+	"of its name. Make one on each host with\n"
 	"\n"
 	"  lttng create shop --live=100000 --set-url=net://collector\n"
 	"\n"
 	"Records that were lost are told as by nftrace read.\n"
 	"\n"
-	"Exit status: 0 after Ctrl-C, SIGTERM or when the reader of stdout "
-	"went\n"
-	"away; 1 for any failure; 2 for a wrong command line.\n"
+	"Exit status: 0 after Ctrl-C, SIGTERM or when the reader of stdout went away; 1\n"
+	"for any failure; 2 if the command line is wrong.\n"
 	"\n"
+	"Examples:\n"
 	"  nftrace tail --level debug --name 'shop*' | npx bunyan\n"
 	"  nftrace tail --session shop\n"
 	"  nftrace tail --url net://collector --level warn\n";
+/* clang-format on */
 
 struct options {
 	struct cli_read_options read;
@@ -256,24 +265,18 @@ int cli_tail(int argc, char **argv)
 	struct options options = { 0 };
 	const struct poptOption table[] = {
 		CLI_READ_OPTIONS(&options.read),
-		{ "session", 's', POPT_ARG_STRING, &options.session, 0,
-		  "follow live sessions called NAME, at --url or else at the "
-		  "relay daemon of this host",
-		  "NAME" },
-		{ "url", 'u', POPT_ARG_STRING, &options.url, 0,
-		  "follow the live sessions of the relay daemon at URL, "
-		  "net://HOST[:PORT], or the one that "
-		  "net://HOST[:PORT]/host/HOSTNAME/SESSION names",
-		  "URL" },
+		{ "session", 's', POPT_ARG_STRING, &options.session, 0, NULL,
+		  NULL },
+		{ "url", 'u', POPT_ARG_STRING, &options.url, 0, NULL, NULL },
 		CLI_HELP_OPTION,
 		POPT_TABLEEND,
 	};
 	poptContext context;
 	int status;
 
-	argv[0] = "nftrace tail"; /* as popt's help calls it */
-	context = poptGetContext(NULL, argc, (const char **)argv, table, 0);
-	if (cli_parse(context, "tail", about, &status)) {
+	context = poptGetContext("nftrace tail", argc, (const char **)argv,
+				 table, 0);
+	if (cli_parse(context, "tail", help, &status)) {
 		const char *extra = poptGetArg(context);
 
 		if (extra) {
