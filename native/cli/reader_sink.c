@@ -147,7 +147,7 @@ static bool note_stream(struct reader_sink *sink, struct reader_input *input)
 	input->stream =
 		bt_message_stream_beginning_borrow_stream_const(message);
 	bt_stream_get_ref(input->stream);
-	if (sink->taker)
+	if (sink->taker && sink->taker->stream)
 		sink->taker->stream(sink->taker->data, input->stream);
 	return !sink->has_common_epoch ||
 	       reader_clocks_add(&sink->records.clocks, input->stream,
@@ -169,7 +169,8 @@ static bool begin(struct reader_sink *sink)
 		if (input->iterator && input->next < input->nr_messages)
 			look_at_next(sink, input);
 	}
-	return !sink->taker || sink->taker->begin(sink->taker->data);
+	return !sink->taker || !sink->taker->begin ||
+	       sink->taker->begin(sink->taker->data);
 }
 
 static void close_input(struct reader_sink *sink, struct reader_input *input)

@@ -19,9 +19,10 @@ struct reader_input;
 
 /* Takes an input's messages in place of struct reader_records. */
 struct reader_taker {
-	/* A stream is going to be read. */
+	/* A stream is going to be read. May be NULL. */
 	void (*stream)(void *data, const bt_stream *stream);
-	/* All are known. Returns false to read none: the graph ends. */
+	/* All are known. Returns false to read none: the graph ends. May be
+	 * NULL. */
 	bool (*begin)(void *data);
 	/* The next message by time. Returns false without memory. */
 	bool (*message)(void *data, const bt_message *message);
