@@ -43,7 +43,7 @@ _nftrace() {
 	tail) options='--level --name --all --context --session --url --help' ;;
 	snapshot) options='start save stop --level --name --on-fatal --help' ;;
 	status) options='--json --help' ;;
-	pipe) options='--strict --tee --help' ;;
+	pipe) options='--strict --tee --max-record-bytes --help' ;;
 	help) options=$commands ;;
 	esac
 	if [[ $command == read && $word != -* ]]; then
