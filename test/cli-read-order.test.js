@@ -10,6 +10,7 @@ const { test } = require('node:test')
 const { nftrace, run, temporaryFolder } = require('./support/cli-lttng')
 
 const TRACE = path.join(__dirname, 'data', 'kernel-user-trace')
+const MIXED = path.join(__dirname, 'data', 'mixed-trace')
 const KERNEL = path.join(TRACE, 'kernel')
 const USER = path.join(TRACE, 'ust', 'uid', '0', '64-bit')
 // In the metadata; the trace was made so.
@@ -19,7 +20,7 @@ const USER_OFFSET = 1796028817813883151n
 /** A trace's events as babeltrace2 prints them: { cycles, msg, text }. */
 function eventsOf (folder) {
   return run('babeltrace2', ['--clock-cycles', folder]).trim().split('\n').map(line => {
-    const [, cycles, msg, text] = /^\[(\d+)\] \(.*?\) vm ([^ ]+): (.*)/.exec(line)
+    const [, cycles, msg, text] = /^\[(\d+)\] \(.*?\) \w+ ([^ ]+): (.*)/.exec(line)
     return { cycles: BigInt(cycles), msg, text }
   })
 }
@@ -123,4 +124,12 @@ test('--begin and --end go by that epoch', () => {
   const { time } = records.find(record => record.msg === 'hello:request')
   const later = changed(text => text.replace(String(USER_OFFSET), String(USER_OFFSET + 2000000n)))
   assert.deepStrictEqual(read('--begin', time, '--end', time, KERNEL, later), records.filter(record => record.time === time))
+})
+
+test('records among the kernel\'s events, in the trace from the box', () => {
+  const parts = ['kernel', 'ust'].map(part => eventsOf(path.join(MIXED, part)))
+  const inOrder = parts.flat().sort(byCycles).map(({ msg }) => msg.startsWith('bunyan:') ? 'record' : msg)
+  const records = read(MIXED)
+  assert.deepStrictEqual(records.map(record => record.name === 'kernel' ? record.msg : 'record'), inOrder)
+  assert.ok(inOrder.filter(msg => msg === 'record').length > 100)
 })
