@@ -6,7 +6,7 @@ const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const test = require('node:test')
 
-const { inPrivate, logging, nftrace } = require('./support/cli-private')
+const { inPrivate, logging, nftrace, startNftrace, until } = require('./support/cli-private')
 
 const PID_FILE = '/run/lttng/lttng-sessiond.pid'
 
@@ -24,6 +24,26 @@ if (inPrivate(__filename, { daemon: false })) {
     const { status, stderr } = nftrace(['record', '--', 'echo', 'started'], { env })
     assert.strictEqual(status, 1)
     assert.match(stderr, /no session daemon answers, and \/bin\/false, just started, ended with status 1/)
+  })
+
+  test('so does nftrace tail, once it finds the program', async () => {
+    const env = { ...process.env, LTTNG_SESSIOND_PATH: '/nonexistent/lttng-sessiond' }
+    const { status, stderr } = nftrace(['tail'], { env })
+    assert.strictEqual(status, 1)
+    assert.match(stderr, /no session daemon answers, and there is no \/nonexistent\/lttng-sessiond to start; install it/)
+    const tail = startNftrace(['tail'])
+    await until(() => fs.existsSync(PID_FILE), 'the session daemon')
+    const pid = Number(fs.readFileSync(PID_FILE, 'utf8'))
+    try {
+      await until(() => /nftrace-tail/.test(String(spawnSync('lttng', ['list']).stdout)), 'the session')
+      spawnSync(...(([command, ...args]) => [command, args])(logging('log.info("hi"); setTimeout(() => {}, 1000)')))
+      await until(() => /"msg":"hi"/.test(tail.text), 'the record')
+      tail.kill('SIGINT')
+      assert.deepStrictEqual(await tail.ended, { status: 0, signal: null })
+    } finally {
+      process.kill(pid)
+      await until(() => !fs.existsSync(`/proc/${pid}`), 'its end')
+    }
   })
 
   test('starts lttng-sessiond, which outlives the recording', () => {

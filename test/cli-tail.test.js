@@ -149,6 +149,13 @@ besideSessiond(__filename, () => {
         const numbers = all.records.filter(record => record.name === name).map(record => record.number)
         assert.deepStrictEqual(numbers, Array.from({ length: 100 }, (_, i) => i >> 1))
       }
+      // One that comes later is found.
+      startLive('late')
+      while (!/following late of /.test(all.stderr)) await sleep(50)
+      await startService('cli-count.js', ['e', 20, 20])
+      await all.seen(60, record => record.name === 'e')
+      assert.strictEqual(all.stderr.match(/following/g).length, 3)
+      lttng('destroy', 'late')
       // LTTng lets one viewer at a time follow a session.
       const second = spawnSync(NFTRACE, ['tail', '--session', 'one'], { encoding: 'utf8' })
       assert.strictEqual(second.status, 1)

@@ -227,6 +227,11 @@ static int enable_records(const char *session, const struct cli_plan *plan)
 				   LTTNG_EVENT_TRACEPOINT, plan->filter,
 				   &plan->level);
 	}
+	if (!ret && plan->all) {
+		doing = "cannot enable all events";
+		ret = enable_event(handle, "*", LTTNG_EVENT_TRACEPOINT, NULL,
+				   NULL);
+	}
 	lttng_destroy_handle(handle);
 	if (!ret)
 		return 0;

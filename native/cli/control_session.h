@@ -20,6 +20,7 @@
 struct cli_plan {
 	enum lttng_loglevel level; /* this one and the more severe ones */
 	const char *filter;	   /* weak; NULL: every record */
+	bool all;	      /* other programs' userspace events as well */
 	const char *kernel;   /* weak; tracepoints, with commas; NULL: none */
 	const char *syscalls; /* weak; the same */
 	struct cli_buffers buffers;
