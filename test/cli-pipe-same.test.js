@@ -2,12 +2,15 @@
 // The same line gives the same event through the library's stream and through
 // nftrace pipe.
 
+require('./support/isolate')()
+
 const assert = require('node:assert')
 const fs = require('node:fs')
 const path = require('node:path')
 const test = require('node:test')
 
-const { eventsOf, folderIn, inPrivate, NFTRACE, nftrace, ROOT, temporaryFolder } = require('./support/cli-private')
+const { NFTRACE, nftrace, ROOT, temporaryFolder } = require('./support/command')
+const { eventsOf, folderIn } = require('./support/lttng')
 const { AWKWARD, INVALID, line, randomLines } = require('./support/cli-lines')
 
 const LIBRARY = `
@@ -56,34 +59,32 @@ function assertSame (lines, { env, oddTimes = false, limit = 65536 } = {}) {
   assert.strictEqual(piped.length, library.length)
 }
 
-if (inPrivate(__filename)) {
-  test('awkward lines', () => assertSame(AWKWARD))
+test('awkward lines', () => assertSame(AWKWARD))
 
-  test('bytes that are not UTF-8', () => assertSame(INVALID))
+test('bytes that are not UTF-8', () => assertSame(INVALID))
 
-  test('random lines', () => assertSame(randomLines(20000, 3), { oddTimes: true }))
+test('random lines', () => assertSame(randomLines(20000, 3), { oddTimes: true }))
 
-  test('records that are cut, at any size', () => {
-    const lines = [100, 900, 1000, 3000, 70000, 250000, 2000000].map(size =>
-      line({ msg: 'm'.repeat(size), text: 'é\n'.repeat(size / 2), list: ['a'.repeat(size), { b: 'b'.repeat(size / 3) }] }))
-    for (const limit of [1024, 4096, 65536, 300000, 2000000]) assertSame(lines, { limit })
-    for (const limit of ['', '1023', '67108865', '1e4', '-1', 'many']) {
-      const { status, stderr } = nftrace(['pipe', '--max-record-bytes', limit], { input: '' })
-      assert.strictEqual(status, 2)
-      assert.match(stderr, /--max-record-bytes: ".*" is not a number from 1024 to 67108864/)
-    }
-  })
+test('records that are cut, at any size', () => {
+  const lines = [100, 900, 1000, 3000, 70000, 250000, 2000000].map(size =>
+    line({ msg: 'm'.repeat(size), text: 'é\n'.repeat(size / 2), list: ['a'.repeat(size), { b: 'b'.repeat(size / 3) }] }))
+  for (const limit of [1024, 4096, 65536, 300000, 2000000]) assertSame(lines, { limit })
+  for (const limit of ['', '1023', '67108865', '1e4', '-1', 'many']) {
+    const { status, stderr } = nftrace(['pipe', '--max-record-bytes', limit], { input: '' })
+    assert.strictEqual(status, 2)
+    assert.match(stderr, /--max-record-bytes: ".*" is not a number from 1024 to 67108864/)
+  }
+})
 
-  test('times without a zone are local', () => {
-    assertSame(['2024-01-01T12:00:00', '2024-07-01T12:00:00.5', '2024-07-01T12:00'].map(time => line({ time })), { env: { TZ: 'America/St_Johns' } })
-  })
+test('times without a zone are local', () => {
+  assertSame(['2024-01-01T12:00:00', '2024-07-01T12:00:00.5', '2024-07-01T12:00'].map(time => line({ time })), { env: { TZ: 'America/St_Johns' } })
+})
 
-  test('empty lines, \\r\\n, and a last line without an end', () => {
-    const lines = Buffer.from(`\n\r\n${line({ msg: 'one' })}\r\n\r\r\n  \n${line({ msg: 'last' })}`)
-    const library = nftrace(['record', '--', process.execPath, '-e', `require('.').stream({ type: 'stream' }).stream.write(Buffer.from('${lines.toString('base64')}', 'base64'))`], { cwd: ROOT })
-    const piped = nftrace(['record', '--', NFTRACE, 'pipe'], { input: lines })
-    const messages = result => eventsOf(folderIn(result.stderr)).map(({ msg }) => msg)
-    assert.deepStrictEqual(messages(piped), ['one', '\r', '  ', 'last'])
-    assert.deepStrictEqual(messages(piped), messages(library))
-  })
-}
+test('empty lines, \\r\\n, and a last line without an end', () => {
+  const lines = Buffer.from(`\n\r\n${line({ msg: 'one' })}\r\n\r\r\n  \n${line({ msg: 'last' })}`)
+  const library = nftrace(['record', '--', process.execPath, '-e', `require('.').stream({ type: 'stream' }).stream.write(Buffer.from('${lines.toString('base64')}', 'base64'))`], { cwd: ROOT })
+  const piped = nftrace(['record', '--', NFTRACE, 'pipe'], { input: lines })
+  const messages = result => eventsOf(folderIn(result.stderr)).map(({ msg }) => msg)
+  assert.deepStrictEqual(messages(piped), ['one', '\r', '  ', 'last'])
+  assert.deepStrictEqual(messages(piped), messages(library))
+})

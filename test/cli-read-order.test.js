@@ -7,7 +7,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { test } = require('node:test')
 
-const { nftrace, run, temporaryFolder } = require('./support/cli-lttng')
+const { nftrace, run, temporaryFolder } = require('./support/command')
 
 const TRACE = path.join(__dirname, 'data', 'kernel-user-trace')
 const MIXED = path.join(__dirname, 'data', 'mixed-trace')
