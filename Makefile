@@ -52,8 +52,8 @@ PLUGIN_FILE = $(BUILD)/plugins/babeltrace-plugin-nftrace.so
 CLI = $(patsubst %.c,$(BUILD)/%.o,$(filter-out native/cli/plugin.c, \
 	$(wildcard native/cli/*.c)))
 # What goes into the plugin of the command's sources: the common path.
-PLUGIN = $(patsubst %,$(BUILD)/native/cli/%.o,plugin reader_class reader_field \
-	reader_filter reader_json reader_map reader_record reader_sink \
+PLUGIN = $(patsubst %,$(BUILD)/native/cli/%.o,plugin reader_class reader_clock \
+	reader_field reader_filter reader_json reader_map reader_record reader_sink \
 	reader_text reader_time reader_utf8)
 ifeq ($(HAVE_CLI),yes)
 CLI_TARGETS = $(CLI_FILE) $(PLUGIN_FILE)
@@ -135,9 +135,13 @@ FUZZ_CC ?= clang
 FUZZ_FLAGS = -std=c11 -O1 -g -fno-omit-frame-pointer $(WARNINGS) \
 	-fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
 FUZZ_SPLICE = $(patsubst %,native/cli/%.c,reader_json reader_text reader_utf8)
+FUZZ_EXPRESSION = $(patsubst %,native/cli/%.c,reader_expression reader_filter \
+	reader_members reader_text reader_utf8)
 FUZZ_PIPE = $(filter-out native/cli/pipe.c,$(wildcard native/cli/pipe_*.c))
 
-fuzz-programs: build/fuzz/splice build/fuzz/pipe build/fuzz/escape
+FUZZERS = splice pipe expression escape
+
+fuzz-programs: $(FUZZERS:%=build/fuzz/%)
 
 build/fuzz/splice: test/fuzz/splice.c $(FUZZ_SPLICE) $(wildcard native/cli/*.h)
 	@mkdir -p $(@D)
@@ -146,6 +150,12 @@ build/fuzz/splice: test/fuzz/splice.c $(FUZZ_SPLICE) $(wildcard native/cli/*.h)
 build/fuzz/escape: test/fuzz/escape.c native/addon/escape.c native/addon/escape.h
 	@mkdir -p $(@D)
 	$(FUZZ_CC) $(FUZZ_FLAGS) -o $@ $(filter %.c,$^)
+
+build/fuzz/expression: test/fuzz/expression.c $(FUZZ_EXPRESSION) \
+		$(wildcard native/cli/*.h)
+	@mkdir -p $(@D)
+	$(FUZZ_CC) -D_GNU_SOURCE $(FUZZ_FLAGS) $$(pkg-config --cflags yajl) -o $@ \
+		$(filter %.c,$^) -lyajl
 
 # Small limits, so that short inputs go beyond them.
 build/fuzz/pipe: test/fuzz/pipe.c $(FUZZ_PIPE) $(wildcard native/cli/*.h)

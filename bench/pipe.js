@@ -2,11 +2,13 @@
 // Lines per second: two Bunyan processes writing them into a pipe, and nftrace
 // pipe taking them, recorded and not. Prints the ratios, which should be above 1.
 
+require('../test/support/isolate')()
+
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { inPrivate, NFTRACE, ROOT, temporaryFolder } = require('../test/support/cli-private')
+const { NFTRACE, ROOT, temporaryFolder } = require('../test/support/command')
 
 const LINES = 300000 // of each process
 
@@ -38,4 +40,4 @@ function bench () {
   print('nftrace pipe takes, not recorded', idle)
 }
 
-if (inPrivate(__filename)) bench()
+bench()

@@ -2,11 +2,14 @@
 // How fast `nftrace read` is beside babeltrace2, on the same trace, and how much
 // memory it takes: bench/read.js [RECORDS [MORE_RECORDS]]. Trust the ratios.
 
+require('../test/support/isolate')()
+
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { BUILD, lttng, NFTRACE, run, temporaryFolder } = require('../test/support/cli-lttng')
+const { BUILD, NFTRACE, run, temporaryFolder } = require('../test/support/command')
+const { lttng } = require('../test/support/lttng')
 
 const [records = '1000000', more = '0'] = process.argv.slice(2)
 const ROUNDS = 5
@@ -77,9 +80,4 @@ function bench () {
   print('a small trace, from start to end (below 60 ms)', starts[10].toFixed(1) + ' ms')
 }
 
-if (process.env.NFTRACE_SESSIOND_PID) {
-  bench()
-} else {
-  const { status } = spawnSync(path.join(__dirname, '..', 'test', 'support', 'private-lttng'), [process.execPath, ...process.argv.slice(1)], { stdio: 'inherit' })
-  process.exitCode = status
-}
+bench()

@@ -39,11 +39,11 @@ _nftrace() {
 	esac
 	case $command in
 	record) options='--level --name --filter --kernel --syscalls --buffers --lossless --output --to --help' ;;
-	read) options='--level --name --begin --end --all --context --lost-fails --help' ;;
+	read) options='--level --name --begin --end --around --all --context --lost-fails --help' ;;
 	tail) options='--level --name --all --context --session --url --help' ;;
 	snapshot) options='start save stop --level --name --on-fatal --help' ;;
 	status) options='--json --help' ;;
-	pipe) options='--strict --tee --help' ;;
+	pipe) options='--strict --tee --max-record-bytes --help' ;;
 	help) options=$commands ;;
 	esac
 	if [[ $command == read && $word != -* ]]; then

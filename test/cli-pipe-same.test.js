@@ -2,20 +2,24 @@
 // The same line gives the same event through the library's stream and through
 // nftrace pipe.
 
+require('./support/isolate')()
+
 const assert = require('node:assert')
 const fs = require('node:fs')
 const path = require('node:path')
 const test = require('node:test')
 
-const { eventsOf, folderIn, inPrivate, NFTRACE, nftrace, ROOT, temporaryFolder } = require('./support/cli-private')
+const { NFTRACE, nftrace, ROOT, temporaryFolder } = require('./support/command')
+const { eventsOf, folderIn } = require('./support/lttng')
 const { AWKWARD, INVALID, line, randomLines } = require('./support/cli-lines')
 
 const LIBRARY = `
-  const stream = require('.').stream({ type: 'stream' }).stream
+  const limit = Number(process.argv[2])
+  const stream = require('.').stream({ type: 'stream', maxRecordBytes: limit }).stream
   stream.write(require('fs').readFileSync(process.argv[1]))`
 
 /** Puts lines through both; gives the two lists of events. */
-function both (lines, env) {
+function both (lines, env, limit) {
   const file = path.join(temporaryFolder(), 'lines')
   const end = Buffer.from('\n')
   fs.writeFileSync(file, Buffer.concat(lines.flatMap(line => [Buffer.from(line), end])))
@@ -25,8 +29,8 @@ function both (lines, env) {
     return eventsOf(folderIn(stderr))
   }
   return {
-    library: run([process.execPath, '-e', LIBRARY, file]),
-    piped: run(['sh', '-c', `exec "${NFTRACE}" pipe < "${file}"`])
+    library: run([process.execPath, '-e', LIBRARY, file, limit]),
+    piped: run(['sh', '-c', `exec "${NFTRACE}" pipe ${limit === 65536 ? '' : `--max-record-bytes ${limit}`} < "${file}"`])
   }
 }
 
@@ -44,8 +48,8 @@ function isOddTime ({ fields }) {
   return typeof JSON.parse(fields).time === 'string'
 }
 
-function assertSame (lines, { env, oddTimes = false } = {}) {
-  const { library, piped } = both(lines, env)
+function assertSame (lines, { env, oddTimes = false, limit = 65536 } = {}) {
+  const { library, piped } = both(lines, env, limit)
   assert.strictEqual(library.length, lines.length)
   for (let i = 0; i < lines.length; i++) {
     const [actual, expected] = [piped[i] || {}, library[i]].map(comparable)
@@ -55,23 +59,32 @@ function assertSame (lines, { env, oddTimes = false } = {}) {
   assert.strictEqual(piped.length, library.length)
 }
 
-if (inPrivate(__filename)) {
-  test('awkward lines', () => assertSame(AWKWARD))
+test('awkward lines', () => assertSame(AWKWARD))
 
-  test('bytes that are not UTF-8', () => assertSame(INVALID))
+test('bytes that are not UTF-8', () => assertSame(INVALID))
 
-  test('random lines', () => assertSame(randomLines(20000, 3), { oddTimes: true }))
+test('random lines', () => assertSame(randomLines(20000, 3), { oddTimes: true }))
 
-  test('times without a zone are local', () => {
-    assertSame(['2024-01-01T12:00:00', '2024-07-01T12:00:00.5', '2024-07-01T12:00'].map(time => line({ time })), { env: { TZ: 'America/St_Johns' } })
-  })
+test('records that are cut, at any size', () => {
+  const lines = [100, 900, 1000, 3000, 70000, 250000, 2000000].map(size =>
+    line({ msg: 'm'.repeat(size), text: 'é\n'.repeat(size / 2), list: ['a'.repeat(size), { b: 'b'.repeat(size / 3) }] }))
+  for (const limit of [1024, 4096, 65536, 300000, 2000000]) assertSame(lines, { limit })
+  for (const limit of ['', '1023', '67108865', '1e4', '-1', 'many']) {
+    const { status, stderr } = nftrace(['pipe', '--max-record-bytes', limit], { input: '' })
+    assert.strictEqual(status, 2)
+    assert.match(stderr, /--max-record-bytes: ".*" is not a number from 1024 to 67108864/)
+  }
+})
 
-  test('empty lines, \\r\\n, and a last line without an end', () => {
-    const lines = Buffer.from(`\n\r\n${line({ msg: 'one' })}\r\n\r\r\n  \n${line({ msg: 'last' })}`)
-    const library = nftrace(['record', '--', process.execPath, '-e', `require('.').stream({ type: 'stream' }).stream.write(Buffer.from('${lines.toString('base64')}', 'base64'))`], { cwd: ROOT })
-    const piped = nftrace(['record', '--', NFTRACE, 'pipe'], { input: lines })
-    const messages = result => eventsOf(folderIn(result.stderr)).map(({ msg }) => msg)
-    assert.deepStrictEqual(messages(piped), ['one', '\r', '  ', 'last'])
-    assert.deepStrictEqual(messages(piped), messages(library))
-  })
-}
+test('times without a zone are local', () => {
+  assertSame(['2024-01-01T12:00:00', '2024-07-01T12:00:00.5', '2024-07-01T12:00'].map(time => line({ time })), { env: { TZ: 'America/St_Johns' } })
+})
+
+test('empty lines, \\r\\n, and a last line without an end', () => {
+  const lines = Buffer.from(`\n\r\n${line({ msg: 'one' })}\r\n\r\r\n  \n${line({ msg: 'last' })}`)
+  const library = nftrace(['record', '--', process.execPath, '-e', `require('.').stream({ type: 'stream' }).stream.write(Buffer.from('${lines.toString('base64')}', 'base64'))`], { cwd: ROOT })
+  const piped = nftrace(['record', '--', NFTRACE, 'pipe'], { input: lines })
+  const messages = result => eventsOf(folderIn(result.stderr)).map(({ msg }) => msg)
+  assert.deepStrictEqual(messages(piped), ['one', '\r', '  ', 'last'])
+  assert.deepStrictEqual(messages(piped), messages(library))
+})

@@ -2,12 +2,15 @@
 // From damaged traces `nftrace read` prints what is there, says what isn't and
 // ends with 1; it neither hangs nor leaves files behind.
 
+require('./support/isolate')()
+
 const assert = require('node:assert')
 const fs = require('node:fs')
 const path = require('node:path')
 const { test } = require('node:test')
 
-const { besideSessiond, nftrace, run, service, Session, temporaryFolder } = require('./support/cli-lttng')
+const { nftrace, run, service, temporaryFolder } = require('./support/command')
+const { trace } = require('./support/lttng')
 
 const COUNT = 1000
 const PACKET = 16384
@@ -15,7 +18,7 @@ const TIMEOUT = 20000
 
 /** The folder with the streams of a trace that has all of COUNT from each of two CPUs. */
 function record () {
-  const session = new Session({ channel: ['--subbuf-size=16k', '--num-subbuf=32'] })
+  const session = trace({ subbuf: '16k', count: '32' })
   for (const name of ['first', 'second']) service('cli-count.js', [name, COUNT])
   session.end()
   return path.dirname(run('find', [session.folder, '-name', 'metadata']).trim())
@@ -24,7 +27,7 @@ function record () {
 /** The largest stream's file. */
 function largest (folder) {
   const size = name => fs.statSync(path.join(folder, name)).size
-  const streams = fs.readdirSync(folder).filter(name => name.startsWith('records_'))
+  const streams = fs.readdirSync(folder).filter(name => name.startsWith('channel_'))
   return path.join(folder, streams.sort((a, b) => size(b) - size(a))[0])
 }
 
@@ -34,124 +37,122 @@ function overwrite (file, offset, data) {
   fs.closeSync(fd)
 }
 
-besideSessiond(__filename, () => {
-  const whole = record()
-  const expected = nftrace(['read', whole]).records
+const whole = record()
+const expected = nftrace(['read', whole]).records
 
-  function damaged (damage) {
-    const folder = path.join(temporaryFolder(), 'trace')
-    fs.cpSync(whole, folder, { recursive: true })
-    damage(folder)
-    const TMPDIR = temporaryFolder()
-    const result = nftrace(['read', folder], { timeout: TIMEOUT, env: { ...process.env, TMPDIR } })
-    assert.strictEqual(result.signal, null, 'it hung')
-    assert.deepStrictEqual(fs.readdirSync(TMPDIR), [])
-    return { folder, ...result, records: result.records }
+function damaged (damage) {
+  const folder = path.join(temporaryFolder(), 'trace')
+  fs.cpSync(whole, folder, { recursive: true })
+  damage(folder)
+  const TMPDIR = temporaryFolder()
+  const result = nftrace(['read', folder], { timeout: TIMEOUT, env: { ...process.env, TMPDIR } })
+  assert.strictEqual(result.signal, null, 'it hung')
+  assert.deepStrictEqual(fs.readdirSync(TMPDIR), [])
+  return { folder, ...result, records: result.records }
+}
+
+function assertSome (records, atLeast) {
+  assert.ok(records.length >= atLeast && records.length < expected.length, `${records.length} of ${expected.length}`)
+  const known = new Set(expected.map(record => JSON.stringify(record)))
+  for (const record of records) assert.ok(known.has(JSON.stringify(record)))
+}
+
+test('the trace itself is whole', () => {
+  assert.strictEqual(expected.length, 2 * COUNT)
+})
+
+test('a stream that ends within a packet', () => {
+  const { status, stderr, records, folder } = damaged(folder => {
+    const file = largest(folder)
+    fs.truncateSync(file, fs.statSync(file).size - 5000)
+  })
+  assert.strictEqual(status, 1)
+  assert.match(stderr, new RegExp(`${folder}/channel_\\d: the last \\d+ bytes are left out, they are not a whole packet`))
+  assertSome(records, expected.length / 2)
+})
+
+test('a stream that ends before its last packet, and one that goes on after it', () => {
+  const short = damaged(folder => fs.truncateSync(largest(folder), 2 * PACKET))
+  assert.strictEqual(short.status, 1)
+  assertSome(short.records, 100)
+  const long = damaged(folder => fs.appendFileSync(largest(folder), Buffer.alloc(3000, 0xa5)))
+  assert.strictEqual(long.status, 1)
+  assert.match(long.stderr, /the last 3000 bytes are left out/)
+  assert.deepStrictEqual(long.records, expected)
+})
+
+test('without an index, a stream that is cut is left out and the others are read', () => {
+  const { status, stderr, records } = damaged(folder => {
+    fs.rmSync(path.join(folder, 'index'), { recursive: true })
+    fs.truncateSync(largest(folder), 3 * PACKET - 5000)
+  })
+  assert.strictEqual(status, 1)
+  assert.match(stderr, /channel_\d: left out, it cannot be read/)
+  assertSome(records, 0)
+})
+
+test('a packet that is overwritten', () => {
+  const { status, stderr, records, folder } = damaged(folder => overwrite(largest(folder), 2 * PACKET, Buffer.alloc(100)))
+  assert.strictEqual(status, 1)
+  assert.match(stderr, new RegExp(`${folder}/channel_\\d: the rest is left out, it cannot be read`))
+  assertSome(records, 100)
+})
+
+test('events that are overwritten', () => {
+  const { status, stdout } = damaged(folder => overwrite(largest(folder), 2 * PACKET + 1000, Buffer.alloc(5000, 0xfe)))
+  assert.strictEqual(status, 1)
+  // eslint-disable-next-line no-control-regex
+  assert.doesNotMatch(stdout, /[\x00-\x09\x0b-\x1f\x7f-\x9f]/)
+})
+
+test('metadata that is empty, cut, overwritten or in CTF 2', () => {
+  for (const [damage, message] of [
+    [file => fs.truncateSync(file, 0), /its metadata cannot be read/],
+    [file => fs.truncateSync(file, 3000), /its metadata cannot be read/],
+    [file => fs.truncateSync(file, 5000), /the last 904 bytes of its metadata are left out/],
+    [file => overwrite(file, 0, Buffer.alloc(200, 0x20)), /its metadata cannot be read/],
+    [file => overwrite(file, 100, Buffer.alloc(200, 0x21)), /its metadata cannot be read/],
+    [file => fs.writeFileSync(file, '\x1e{"type":"preamble","version":2}'), /CTF 2, which takes libbabeltrace2 2\.1/]
+  ]) {
+    const { status, stderr, records } = damaged(folder => damage(path.join(folder, 'metadata')))
+    assert.match(stderr, message)
+    assert.strictEqual(status, 1)
+    assert.strictEqual(records.length, 0)
   }
+})
 
-  function assertSome (records, atLeast) {
-    assert.ok(records.length >= atLeast && records.length < expected.length, `${records.length} of ${expected.length}`)
-    const known = new Set(expected.map(record => JSON.stringify(record)))
-    for (const record of records) assert.ok(known.has(JSON.stringify(record)))
-  }
+test('a file that is no stream, an empty stream', () => {
+  const other = damaged(folder => fs.writeFileSync(path.join(folder, 'notes'), 'something else'))
+  assert.strictEqual(other.status, 1)
+  assert.match(other.stderr, /notes: left out, it cannot be read/)
+  assert.deepStrictEqual(other.records, expected)
+  const empty = damaged(folder => fs.writeFileSync(path.join(folder, 'channel_9'), ''))
+  assert.strictEqual(empty.status, 0)
+  assert.deepStrictEqual(empty.records, expected)
+})
 
-  test('the trace itself is whole', () => {
-    assert.strictEqual(expected.length, 2 * COUNT)
-  })
+test('one bad trace doesn\'t keep the others from being read', () => {
+  const folder = temporaryFolder()
+  fs.cpSync(whole, path.join(folder, 'good'), { recursive: true })
+  fs.cpSync(whole, path.join(folder, 'bad'), { recursive: true })
+  fs.writeFileSync(path.join(folder, 'bad', 'metadata'), 'nonsense')
+  const { status, stderr, records } = nftrace(['read', folder])
+  assert.strictEqual(status, 1)
+  assert.match(stderr, /bad: left out/)
+  assert.deepStrictEqual(records, expected)
+})
 
-  test('a stream that ends within a packet', () => {
-    const { status, stderr, records, folder } = damaged(folder => {
-      const file = largest(folder)
-      fs.truncateSync(file, fs.statSync(file).size - 5000)
-    })
-    assert.strictEqual(status, 1)
-    assert.match(stderr, new RegExp(`${folder}/records_\\d: the last \\d+ bytes are left out, they are not a whole packet`))
-    assertSome(records, expected.length / 2)
-  })
-
-  test('a stream that ends before its last packet, and one that goes on after it', () => {
-    const short = damaged(folder => fs.truncateSync(largest(folder), 2 * PACKET))
-    assert.strictEqual(short.status, 1)
-    assertSome(short.records, 100)
-    const long = damaged(folder => fs.appendFileSync(largest(folder), Buffer.alloc(3000, 0xa5)))
-    assert.strictEqual(long.status, 1)
-    assert.match(long.stderr, /the last 3000 bytes are left out/)
-    assert.deepStrictEqual(long.records, expected)
-  })
-
-  test('without an index, a stream that is cut is left out and the others are read', () => {
-    const { status, stderr, records } = damaged(folder => {
-      fs.rmSync(path.join(folder, 'index'), { recursive: true })
-      fs.truncateSync(largest(folder), 3 * PACKET - 5000)
-    })
-    assert.strictEqual(status, 1)
-    assert.match(stderr, /records_\d: left out, it cannot be read/)
-    assertSome(records, 0)
-  })
-
-  test('a packet that is overwritten', () => {
-    const { status, stderr, records, folder } = damaged(folder => overwrite(largest(folder), 2 * PACKET, Buffer.alloc(100)))
-    assert.strictEqual(status, 1)
-    assert.match(stderr, new RegExp(`${folder}/records_\\d: the rest is left out, it cannot be read`))
-    assertSome(records, 100)
-  })
-
-  test('events that are overwritten', () => {
-    const { status, stdout } = damaged(folder => overwrite(largest(folder), 2 * PACKET + 1000, Buffer.alloc(5000, 0xfe)))
-    assert.strictEqual(status, 1)
-    // eslint-disable-next-line no-control-regex
-    assert.doesNotMatch(stdout, /[\x00-\x09\x0b-\x1f\x7f-\x9f]/)
-  })
-
-  test('metadata that is empty, cut, overwritten or in CTF 2', () => {
-    for (const [damage, message] of [
-      [file => fs.truncateSync(file, 0), /its metadata cannot be read/],
-      [file => fs.truncateSync(file, 3000), /its metadata cannot be read/],
-      [file => fs.truncateSync(file, 5000), /the last 904 bytes of its metadata are left out/],
-      [file => overwrite(file, 0, Buffer.alloc(200, 0x20)), /its metadata cannot be read/],
-      [file => overwrite(file, 100, Buffer.alloc(200, 0x21)), /its metadata cannot be read/],
-      [file => fs.writeFileSync(file, '\x1e{"type":"preamble","version":2}'), /CTF 2, which takes libbabeltrace2 2\.1/]
-    ]) {
-      const { status, stderr, records } = damaged(folder => damage(path.join(folder, 'metadata')))
-      assert.match(stderr, message)
-      assert.strictEqual(status, 1)
-      assert.strictEqual(records.length, 0)
-    }
-  })
-
-  test('a file that is no stream, an empty stream', () => {
-    const other = damaged(folder => fs.writeFileSync(path.join(folder, 'notes'), 'something else'))
-    assert.strictEqual(other.status, 1)
-    assert.match(other.stderr, /notes: left out, it cannot be read/)
-    assert.deepStrictEqual(other.records, expected)
-    const empty = damaged(folder => fs.writeFileSync(path.join(folder, 'records_9'), ''))
-    assert.strictEqual(empty.status, 0)
-    assert.deepStrictEqual(empty.records, expected)
-  })
-
-  test('one bad trace doesn\'t keep the others from being read', () => {
-    const folder = temporaryFolder()
-    fs.cpSync(whole, path.join(folder, 'good'), { recursive: true })
-    fs.cpSync(whole, path.join(folder, 'bad'), { recursive: true })
-    fs.writeFileSync(path.join(folder, 'bad', 'metadata'), 'nonsense')
-    const { status, stderr, records } = nftrace(['read', folder])
-    assert.strictEqual(status, 1)
-    assert.match(stderr, /bad: left out/)
-    assert.deepStrictEqual(records, expected)
-  })
-
-  test('no such folder, no trace in it, no argument', () => {
-    const nowhere = nftrace(['read', '/nonexistent', whole])
-    assert.strictEqual(nowhere.status, 1)
-    assert.match(nowhere.stderr, /cannot read \/nonexistent: No such file/)
-    assert.deepStrictEqual(nowhere.records, expected)
-    // eslint-disable-next-line no-control-regex
-    assert.doesNotMatch(nftrace(['read', '/\x1b[2J\x9b2J\x7f']).stderr, /[\x00-\x09\x0b-\x1f\x7f-\x9f]/)
-    const empty = nftrace(['read', temporaryFolder()])
-    assert.strictEqual(empty.status, 1)
-    assert.match(empty.stderr, /no trace in .*: no file "metadata"/)
-    const none = nftrace(['read'])
-    assert.strictEqual(none.status, 2)
-    assert.match(none.stderr, /give the folder of a trace/)
-  })
+test('no such folder, no trace in it, no argument', () => {
+  const nowhere = nftrace(['read', '/nonexistent', whole])
+  assert.strictEqual(nowhere.status, 1)
+  assert.match(nowhere.stderr, /cannot read \/nonexistent: No such file/)
+  assert.deepStrictEqual(nowhere.records, expected)
+  // eslint-disable-next-line no-control-regex
+  assert.doesNotMatch(nftrace(['read', '/\x1b[2J\x9b2J\x7f']).stderr, /[\x00-\x09\x0b-\x1f\x7f-\x9f]/)
+  const empty = nftrace(['read', temporaryFolder()])
+  assert.strictEqual(empty.status, 1)
+  assert.match(empty.stderr, /no trace in .*: no file "metadata"/)
+  const none = nftrace(['read'])
+  assert.strictEqual(none.status, 2)
+  assert.match(none.stderr, /give the folder of a trace/)
 })

@@ -7,7 +7,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { test } = require('node:test')
 
-const { nftrace, ROOT, run } = require('./support/cli-lttng')
+const { nftrace, ROOT, run } = require('./support/command')
 
 const MAN = path.join(ROOT, 'man', 'nftrace.1')
 const COMPLETION = path.join(ROOT, 'completion', 'nftrace.bash')

@@ -2,6 +2,8 @@
 // A long `nftrace read` shows a person at a terminal how far it has come, and
 // only there; a signal ends it without leaving that behind.
 
+require('./support/isolate')()
+
 const assert = require('node:assert')
 const { spawn, spawnSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -9,7 +11,8 @@ const path = require('node:path')
 const { test } = require('node:test')
 const { setTimeout: sleep } = require('node:timers/promises')
 
-const { besideSessiond, nftrace, NFTRACE, service, Session, temporaryFolder } = require('./support/cli-lttng')
+const { nftrace, NFTRACE, service, temporaryFolder } = require('./support/command')
+const { trace } = require('./support/lttng')
 
 const COUNT = 20000
 
@@ -18,41 +21,39 @@ function inTerminal (command, options) {
   return spawnSync('script', ['-qec', command, '/dev/null'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], ...options })
 }
 
-besideSessiond(__filename, () => {
-  const session = new Session({ channel: ['--subbuf-size=1M', '--num-subbuf=8'] })
-  service('cli-count.js', ['long', COUNT])
-  session.end()
+const session = trace({ count: '8' })
+service('cli-count.js', ['long', COUNT])
+session.end()
 
-  test('percent and records on stderr, which go away', () => {
-    // A reader that takes its time makes the read a long one.
-    const slow = `bash -o pipefail -c '${NFTRACE} read ${session.folder} | (sleep 1.3; head -c 1000000; sleep 0.4; cat) > /dev/null'`
-    const { status, stdout } = inTerminal(slow)
-    assert.strictEqual(status, 0, stdout)
-    assert.match(stdout, /\r\x1b\[Knftrace: \d+ % read, \d+ records/) // eslint-disable-line no-control-regex
-    assert.ok(stdout.endsWith('\r\x1b[K'), JSON.stringify(stdout))
-  })
+test('percent and records on stderr, which go away', () => {
+  // A reader that takes its time makes the read a long one.
+  const slow = `bash -o pipefail -c '${NFTRACE} read ${session.folder} | (sleep 1.3; head -c 1000000; sleep 0.4; cat) > /dev/null'`
+  const { status, stdout } = inTerminal(slow)
+  assert.strictEqual(status, 0, stdout)
+  assert.match(stdout, /\r\x1b\[Knftrace: \d+ % read, \d+ records/) // eslint-disable-line no-control-regex
+  assert.ok(stdout.endsWith('\r\x1b[K'), JSON.stringify(stdout))
+})
 
-  test('nothing when stderr is no terminal, or stdout is one too', () => {
-    assert.strictEqual(nftrace(['read', session.folder]).stderr, '')
-    const { status, stdout } = inTerminal(`${NFTRACE} read ${session.folder}`, { maxBuffer: 1 << 30 })
-    assert.strictEqual(status, 0)
-    assert.doesNotMatch(stdout, /% read/)
-    assert.strictEqual(stdout.trim().split('\n').length, COUNT)
-  })
+test('nothing when stderr is no terminal, or stdout is one too', () => {
+  assert.strictEqual(nftrace(['read', session.folder]).stderr, '')
+  const { status, stdout } = inTerminal(`${NFTRACE} read ${session.folder}`, { maxBuffer: 1 << 30 })
+  assert.strictEqual(status, 0)
+  assert.doesNotMatch(stdout, /% read/)
+  assert.strictEqual(stdout.trim().split('\n').length, COUNT)
+})
 
-  test('a signal ends it as a signal, and stand-ins for a damaged trace go away', async () => {
-    const damaged = path.join(temporaryFolder(), 'trace')
-    fs.cpSync(session.folder, damaged, { recursive: true })
-    const streams = path.join(damaged, 'ust', 'uid', String(process.getuid()), '64-bit')
-    const name = fs.readdirSync(streams).find(name => name.startsWith('records_') && fs.statSync(path.join(streams, name)).size > 0)
-    fs.appendFileSync(path.join(streams, name), 'half a packet')
-    const TMPDIR = temporaryFolder()
-    const child = spawn(NFTRACE, ['read', damaged], { stdio: ['ignore', 'pipe', 'ignore'], env: { ...process.env, TMPDIR } })
-    await sleep(500) // its output isn't read, so it waits
-    assert.strictEqual(fs.readdirSync(TMPDIR).length, 1)
-    const ended = new Promise(resolve => child.on('exit', (code, signal) => resolve(signal)))
-    child.kill('SIGINT')
-    assert.strictEqual(await ended, 'SIGINT')
-    assert.deepStrictEqual(fs.readdirSync(TMPDIR), [])
-  })
+test('a signal ends it as a signal, and stand-ins for a damaged trace go away', async () => {
+  const damaged = path.join(temporaryFolder(), 'trace')
+  fs.cpSync(session.folder, damaged, { recursive: true })
+  const streams = path.join(damaged, 'ust', 'uid', String(process.getuid()), '64-bit')
+  const name = fs.readdirSync(streams).find(name => name.startsWith('channel_') && fs.statSync(path.join(streams, name)).size > 0)
+  fs.appendFileSync(path.join(streams, name), 'half a packet')
+  const TMPDIR = temporaryFolder()
+  const child = spawn(NFTRACE, ['read', damaged], { stdio: ['ignore', 'pipe', 'ignore'], env: { ...process.env, TMPDIR } })
+  await sleep(500) // its output isn't read, so it waits
+  assert.strictEqual(fs.readdirSync(TMPDIR).length, 1)
+  const ended = new Promise(resolve => child.on('exit', (code, signal) => resolve(signal)))
+  child.kill('SIGINT')
+  assert.strictEqual(await ended, 'SIGINT')
+  assert.deepStrictEqual(fs.readdirSync(TMPDIR), [])
 })

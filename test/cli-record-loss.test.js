@@ -2,10 +2,13 @@
 // nftrace record when the buffers fill up: what was lost is counted exactly, and
 // with --lossless nothing is.
 
+require('./support/isolate')()
+
 const assert = require('node:assert')
 const test = require('node:test')
 
-const { eventsOf, folderIn, inPrivate, logging, nftrace } = require('./support/cli-private')
+const { logging, nftrace } = require('./support/command')
+const { eventsOf, folderIn } = require('./support/lttng')
 
 const COUNT = 50000
 const LOG_MANY = `for (let n = 0; n < ${COUNT}; n++) log.info({ n }, 'one of very many messages')`
@@ -20,31 +23,29 @@ function record (...options) {
   return { events, lost: Number(lost), stderr }
 }
 
-if (inPrivate(__filename)) {
-  test('records read + lost = written', () => {
-    for (const buffers of ['4kx2', '8k×2', '16KX4']) {
-      const { events, lost, stderr } = record('--buffers', buffers)
-      assert.ok(lost > 0, `${buffers}: the buffers never filled up`)
-      assert.strictEqual(events.length + lost, COUNT)
-      assert.match(stderr, new RegExp(`nftrace: ${lost} records were lost: .*--buffers.*--lossless`))
-    }
-  })
+test('records read + lost = written', () => {
+  for (const buffers of ['4kx2', '8k×2', '16KX4']) {
+    const { events, lost, stderr } = record('--buffers', buffers)
+    assert.ok(lost > 0, `${buffers}: the buffers never filled up`)
+    assert.strictEqual(events.length + lost, COUNT)
+    assert.match(stderr, new RegExp(`nftrace: ${lost} records were lost: .*--buffers.*--lossless`))
+  }
+})
 
-  test('--lossless: none is lost in the same buffers', () => {
-    const { events, lost } = record('--buffers', '16kx4', '--lossless')
-    assert.strictEqual(lost, 0)
-    assert.deepStrictEqual(events.map(({ fields }) => JSON.parse(fields).n), Array.from({ length: COUNT }, (_, n) => n))
-  })
+test('--lossless: none is lost in the same buffers', () => {
+  const { events, lost } = record('--buffers', '16kx4', '--lossless')
+  assert.strictEqual(lost, 0)
+  assert.deepStrictEqual(events.map(({ fields }) => JSON.parse(fields).n), Array.from({ length: COUNT }, (_, n) => n))
+})
 
-  test('--buffers: large ones take them all; sizes are rounded up', () => {
-    const { lost, stderr } = record('--buffers', '3M×3')
-    assert.strictEqual(lost, 0)
-    assert.doesNotMatch(stderr, /were lost/)
-  })
+test('--buffers: large ones take them all; sizes are rounded up', () => {
+  const { lost, stderr } = record('--buffers', '3M×3')
+  assert.strictEqual(lost, 0)
+  assert.doesNotMatch(stderr, /were lost/)
+})
 
-  test('the variable that lets LTTng block is set for the command, only with --lossless', () => {
-    const echo = ['--', 'sh', '-c', 'echo "[$LTTNG_UST_ALLOW_BLOCKING]"']
-    assert.strictEqual(nftrace(['record', '--lossless', ...echo]).stdout, '[1]\n')
-    assert.strictEqual(nftrace(['record', ...echo]).stdout, '[]\n')
-  })
-}
+test('the variable that lets LTTng block is set for the command, only with --lossless', () => {
+  const echo = ['--', 'sh', '-c', 'echo "[$LTTNG_UST_ALLOW_BLOCKING]"']
+  assert.strictEqual(nftrace(['record', '--lossless', ...echo]).stdout, '[1]\n')
+  assert.strictEqual(nftrace(['record', ...echo]).stdout, '[]\n')
+})

@@ -2,13 +2,16 @@
 // nftrace record and pipe in a terminal: Ctrl-C, resizing, a closed pipe, a closed
 // window all end clean, with the session closed.
 
+require('./support/isolate')()
+
 const assert = require('node:assert')
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 const test = require('node:test')
 
-const { eventsOf, inPrivate, NFTRACE, sleep, temporaryFolder, until } = require('./support/cli-private')
+const { NFTRACE, sleep, temporaryFolder, until } = require('./support/command')
+const { eventsOf } = require('./support/lttng')
 const { Terminal } = require('./support/cli-terminal')
 
 function sessions () {
@@ -31,94 +34,92 @@ function service (folder) {
   return `-e "$(cat ${file})"`
 }
 
-if (inPrivate(__filename)) {
-  test('Ctrl-C ends a recording without a command', async () => {
-    const folder = path.join(temporaryFolder(), 'out')
-    const terminal = new Terminal(`"${NFTRACE}" record -o ${folder}`)
-    try {
-      await terminal.shows('nftrace: recording; Ctrl-C ends it')
-      terminal.resize(40, 10)
-      terminal.resize(200, 50)
-      terminal.press('C-c')
-      assert.strictEqual(await terminal.end(), 0)
-      await terminal.shows(`nftrace: 0 records in ${folder}, 0 lost`)
-      assert.deepStrictEqual(sessions(), [])
-    } finally {
-      terminal.close()
-    }
-  })
-
-  test('Ctrl-C reaches the command once, and its last words are recorded', async () => {
-    const folder = path.join(temporaryFolder(), 'out')
-    const terminal = new Terminal(`"${NFTRACE}" record -o ${folder} -- node ${service(temporaryFolder())}`)
-    try {
-      await terminal.shows('ready')
-      // Two signals at once could look like one: nftrace gets its own later.
-      const pid = Number(/\d+$/.exec(sessions()[0])[0])
-      process.kill(pid, 'SIGSTOP')
-      terminal.press('C-c')
-      await sleep(300)
-      process.kill(pid, 'SIGCONT')
-      assert.strictEqual(await terminal.end(), 7)
-      const events = eventsOf(folder)
-      assert.deepStrictEqual(events.map(({ msg }) => msg), ['hello', 'goodbye'])
-      assert.deepStrictEqual(JSON.parse(events[1].fields), { count: 1 })
-      assert.deepStrictEqual(sessions(), [])
-    } finally {
-      terminal.close()
-    }
-  })
-
-  test('the command has the terminal', async () => {
-    const terminal = new Terminal(`"${NFTRACE}" record -- sh -c 'test -t 0 && test -t 1 && test -t 2 && stty size'`)
-    try {
-      assert.strictEqual(await terminal.end(), 0)
-      assert.match(terminal.screen, /^50 200$/m)
-    } finally {
-      terminal.close()
-    }
-  })
-
-  test('a closed window ends the command and the recording', async () => {
-    const folder = path.join(temporaryFolder(), 'out')
-    const terminal = new Terminal(`"${NFTRACE}" record -o ${folder} -- node ${service(temporaryFolder())}`)
-    await terminal.shows('ready')
-    assert.strictEqual(sessions().length, 1)
+test('Ctrl-C ends a recording without a command', async () => {
+  const folder = path.join(temporaryFolder(), 'out')
+  const terminal = new Terminal(`"${NFTRACE}" record -o ${folder}`)
+  try {
+    await terminal.shows('nftrace: recording; Ctrl-C ends it')
+    terminal.resize(40, 10)
+    terminal.resize(200, 50)
+    terminal.press('C-c')
+    assert.strictEqual(await terminal.end(), 0)
+    await terminal.shows(`nftrace: 0 records in ${folder}, 0 lost`)
+    assert.deepStrictEqual(sessions(), [])
+  } finally {
     terminal.close()
-    await until(() => sessions().length === 0, 'the end of the session')
-    assert.deepStrictEqual(eventsOf(folder).map(({ msg }) => msg), ['hello'])
-  })
+  }
+})
 
-  test('a closed pipe behind the command, or behind nftrace itself', async () => {
-    const folder = path.join(temporaryFolder(), 'out')
-    const pid = path.join(temporaryFolder(), 'pid')
-    const terminal = new Terminal(`"${NFTRACE}" record -o ${folder} -- yes | head -1; echo "\${PIPESTATUS[@]}"
-      (sleep 1; kill -INT "$(cat ${pid})") & sh -c 'echo $$ > ${pid}; exec "${NFTRACE}" record' 2>&1 | head -0; echo "then \${PIPESTATUS[@]}"`)
-    try {
-      await terminal.end()
-      assert.match(terminal.screen, /^141 0$/m)
-      assert.match(terminal.screen, /^then 0 0$/m)
-      assert.match(terminal.screen, new RegExp(`0 records in ${folder}, 0 lost`))
-      assert.deepStrictEqual(sessions(), [])
-    } finally {
-      terminal.close()
-    }
-  })
+test('Ctrl-C reaches the command once, and its last words are recorded', async () => {
+  const folder = path.join(temporaryFolder(), 'out')
+  const terminal = new Terminal(`"${NFTRACE}" record -o ${folder} -- node ${service(temporaryFolder())}`)
+  try {
+    await terminal.shows('ready')
+    // Two signals at once could look like one: nftrace gets its own later.
+    const pid = Number(/\d+$/.exec(sessions()[0])[0])
+    process.kill(pid, 'SIGSTOP')
+    terminal.press('C-c')
+    await sleep(300)
+    process.kill(pid, 'SIGCONT')
+    assert.strictEqual(await terminal.end(), 7)
+    const events = eventsOf(folder)
+    assert.deepStrictEqual(events.map(({ msg }) => msg), ['hello', 'goodbye'])
+    assert.deepStrictEqual(JSON.parse(events[1].fields), { count: 1 })
+    assert.deepStrictEqual(sessions(), [])
+  } finally {
+    terminal.close()
+  }
+})
 
-  test('Ctrl-C on a pipeline: pipe takes what the service still says', async () => {
-    const folder = path.join(temporaryFolder(), 'out')
-    const inner = `PLAIN=1 node ${service(temporaryFolder())} | "${NFTRACE}" pipe; exit \${PIPESTATUS[0]}`
-    const file = path.join(temporaryFolder(), 'inner')
-    fs.writeFileSync(file, `trap : INT\n${inner}\n`)
-    const terminal = new Terminal(`"${NFTRACE}" record -o ${folder} -- bash ${file}`)
-    try {
-      await terminal.shows('ready')
-      await until(() => spawnSync('lttng', ['list', '-u'], { encoding: 'utf8' }).stdout.includes('bunyan:info'), 'the pipe')
-      terminal.press('C-c')
-      assert.strictEqual(await terminal.end(), 7)
-      assert.deepStrictEqual(eventsOf(folder).map(({ msg }) => msg), ['hello', 'goodbye'])
-    } finally {
-      terminal.close()
-    }
-  })
-}
+test('the command has the terminal', async () => {
+  const terminal = new Terminal(`"${NFTRACE}" record -- sh -c 'test -t 0 && test -t 1 && test -t 2 && stty size'`)
+  try {
+    assert.strictEqual(await terminal.end(), 0)
+    assert.match(terminal.screen, /^50 200$/m)
+  } finally {
+    terminal.close()
+  }
+})
+
+test('a closed window ends the command and the recording', async () => {
+  const folder = path.join(temporaryFolder(), 'out')
+  const terminal = new Terminal(`"${NFTRACE}" record -o ${folder} -- node ${service(temporaryFolder())}`)
+  await terminal.shows('ready')
+  assert.strictEqual(sessions().length, 1)
+  terminal.close()
+  await until(() => sessions().length === 0, 'the end of the session')
+  assert.deepStrictEqual(eventsOf(folder).map(({ msg }) => msg), ['hello'])
+})
+
+test('a closed pipe behind the command, or behind nftrace itself', async () => {
+  const folder = path.join(temporaryFolder(), 'out')
+  const pid = path.join(temporaryFolder(), 'pid')
+  const terminal = new Terminal(`"${NFTRACE}" record -o ${folder} -- yes | head -1; echo "\${PIPESTATUS[@]}"
+    (sleep 1; kill -INT "$(cat ${pid})") & sh -c 'echo $$ > ${pid}; exec "${NFTRACE}" record' 2>&1 | head -0; echo "then \${PIPESTATUS[@]}"`)
+  try {
+    await terminal.end()
+    assert.match(terminal.screen, /^141 0$/m)
+    assert.match(terminal.screen, /^then 0 0$/m)
+    assert.match(terminal.screen, new RegExp(`0 records in ${folder}, 0 lost`))
+    assert.deepStrictEqual(sessions(), [])
+  } finally {
+    terminal.close()
+  }
+})
+
+test('Ctrl-C on a pipeline: pipe takes what the service still says', async () => {
+  const folder = path.join(temporaryFolder(), 'out')
+  const inner = `PLAIN=1 node ${service(temporaryFolder())} | "${NFTRACE}" pipe; exit \${PIPESTATUS[0]}`
+  const file = path.join(temporaryFolder(), 'inner')
+  fs.writeFileSync(file, `trap : INT\n${inner}\n`)
+  const terminal = new Terminal(`"${NFTRACE}" record -o ${folder} -- bash ${file}`)
+  try {
+    await terminal.shows('ready')
+    await until(() => spawnSync('lttng', ['list', '-u'], { encoding: 'utf8' }).stdout.includes('bunyan:info'), 'the pipe')
+    terminal.press('C-c')
+    assert.strictEqual(await terminal.end(), 7)
+    assert.deepStrictEqual(eventsOf(folder).map(({ msg }) => msg), ['hello', 'goodbye'])
+  } finally {
+    terminal.close()
+  }
+})

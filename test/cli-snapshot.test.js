@@ -1,13 +1,16 @@
 'use strict'
 // nftrace snapshot: a flight recorder in memory, saved on demand and on fatal records.
 
+require('./support/isolate')()
+
 const assert = require('node:assert')
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 const test = require('node:test')
 
-const { eventsOf, inPrivate, logging, nftrace, ROOT, sleep, temporaryFolder, until } = require('./support/cli-private')
+const { logging, nftrace, ROOT, sleep, temporaryFolder, until } = require('./support/command')
+const { eventsOf } = require('./support/lttng')
 
 function run (code) {
   const [program, ...args] = logging(code)
@@ -28,108 +31,106 @@ function watchers () {
   return spawnSync('lttng', ['list-triggers'], { encoding: 'utf8' }).stdout.match(/on fatal \d+/g) || []
 }
 
-if (inPrivate(__filename)) {
-  test('saves what is in memory, also of a process that was killed', () => {
-    snapshot('start')
-    run("log.info('one'); log.debug('two'); process.kill(process.pid, 'SIGKILL')")
-    const first = saved()
-    assert.match(first, /\/lttng-traces\/nftrace-snapshot-\d{8}-\d{6}-\d+\/snapshot-1-\d{8}-\d{6}-0$/)
-    assert.deepStrictEqual(eventsOf(first).map(({ msg }) => msg), ['one', 'two'])
-    run("log.info('three')")
-    assert.strictEqual(snapshot('save').stderr, 'nftrace: 3 records saved\n')
-    assert.deepStrictEqual(eventsOf(saved()).map(({ msg }) => msg), ['one', 'two', 'three'])
-    snapshot('stop')
-    assert.doesNotMatch(spawnSync('lttng', ['list'], { encoding: 'utf8' }).stdout, /nftrace-snapshot/)
-  })
+test('saves what is in memory, also of a process that was killed', () => {
+  snapshot('start')
+  run("log.info('one'); log.debug('two'); process.kill(process.pid, 'SIGKILL')")
+  const first = saved()
+  assert.match(first, /\/lttng-traces\/nftrace-snapshot-\d{8}-\d{6}-\d+\/snapshot-1-\d{8}-\d{6}-0$/)
+  assert.deepStrictEqual(eventsOf(first).map(({ msg }) => msg), ['one', 'two'])
+  run("log.info('three')")
+  assert.strictEqual(snapshot('save').stderr, 'nftrace: 3 records saved\n')
+  assert.deepStrictEqual(eventsOf(saved()).map(({ msg }) => msg), ['one', 'two', 'three'])
+  snapshot('stop')
+  assert.doesNotMatch(spawnSync('lttng', ['list'], { encoding: 'utf8' }).stdout, /nftrace-snapshot/)
+})
 
-  test('full buffers lose the oldest, not the newest', () => {
-    snapshot('start', '--buffers', '16kx4')
-    run('for (let n = 0; n < 20000; n++) log.info({ n }, "hi")')
-    const numbers = eventsOf(saved()).map(({ fields }) => JSON.parse(fields).n)
-    assert.strictEqual(numbers.at(-1), 19999)
-    assert.ok(numbers[0] > 1000 && numbers.length > 100, `${numbers[0]}, ${numbers.length}`)
-    snapshot('stop')
-  })
+test('full buffers lose the oldest, not the newest', () => {
+  snapshot('start', '--buffers', '16kx4')
+  run('for (let n = 0; n < 20000; n++) log.info({ n }, "hi")')
+  const numbers = eventsOf(saved()).map(({ fields }) => JSON.parse(fields).n)
+  assert.strictEqual(numbers.at(-1), 19999)
+  assert.ok(numbers[0] > 1000 && numbers.length > 100, `${numbers[0]}, ${numbers.length}`)
+  snapshot('stop')
+})
 
-  test('--level, --name, --filter and --output choose', () => {
-    const folder = path.join(temporaryFolder(), 'here')
-    snapshot('start', '-l', 'warn', '-n', 'sh*', '-f', 'msg != "no"', '-o', folder, '-s', 'mine')
-    run("log.info('low'); log.warn('no'); log.warn('yes'); bunyan.createLogger({ name: 'other', streams: [nftrace] }).warn('other')")
-    const snap = saved('--session', 'mine')
-    assert.strictEqual(path.dirname(snap), folder)
-    assert.deepStrictEqual(eventsOf(snap).map(({ msg }) => msg), ['yes'])
-    snapshot('stop', '-s', 'mine')
-  })
+test('--level, --name, --filter and --output choose', () => {
+  const folder = path.join(temporaryFolder(), 'here')
+  snapshot('start', '-l', 'warn', '-n', 'sh*', '-f', 'msg != "no"', '-o', folder, '-s', 'mine')
+  run("log.info('low'); log.warn('no'); log.warn('yes'); bunyan.createLogger({ name: 'other', streams: [nftrace] }).warn('other')")
+  const snap = saved('--session', 'mine')
+  assert.strictEqual(path.dirname(snap), folder)
+  assert.deepStrictEqual(eventsOf(snap).map(({ msg }) => msg), ['yes'])
+  snapshot('stop', '-s', 'mine')
+})
 
-  test('--on-fatal: saves by itself on the first one, and then not for a while', async () => {
-    const folder = path.join(temporaryFolder(), 'fatal')
-    snapshot('start', '--on-fatal', '--every', '3', '-o', folder)
-    const snapshots = () => fs.existsSync(folder) ? fs.readdirSync(folder).sort((a, b) => a.split('-')[4] - b.split('-')[4]) : []
-    assert.strictEqual(watchers().length, 1)
-    run("log.info('before'); log.fatal('first')")
-    await until(() => snapshots().length === 1, 'the first snapshot')
-    run("log.fatal('second')")
-    run("log.fatal('third')")
-    await sleep(1000)
-    assert.strictEqual(snapshots().length, 1)
-    await until(async () => {
-      run("log.fatal('later')")
-      await sleep(200)
-      return snapshots().length === 2
-    }, 'the second snapshot')
-    const messages = snapshots().map(name => eventsOf(path.join(folder, name)).map(({ msg }) => msg))
-    assert.deepStrictEqual(messages[0], ['before', 'first'])
-    assert.deepStrictEqual(messages[1].slice(0, 4), ['before', 'first', 'second', 'third'])
-    assert.strictEqual(messages[1].at(-1), 'later')
-    assert.strictEqual(watchers().length, 1)
-    const watcher = /\d+/.exec(watchers()[0])[0]
-    assert.ok(fs.existsSync(`/proc/${watcher}`))
-    snapshot('stop')
-    assert.deepStrictEqual(watchers(), [])
-    await until(() => !fs.existsSync(`/proc/${watcher}`), 'the end of the watcher')
-  })
+test('--on-fatal: saves by itself on the first one, and then not for a while', async () => {
+  const folder = path.join(temporaryFolder(), 'fatal')
+  snapshot('start', '--on-fatal', '--every', '3', '-o', folder)
+  const snapshots = () => fs.existsSync(folder) ? fs.readdirSync(folder).sort((a, b) => a.split('-')[4] - b.split('-')[4]) : []
+  assert.strictEqual(watchers().length, 1)
+  run("log.info('before'); log.fatal('first')")
+  await until(() => snapshots().length === 1, 'the first snapshot')
+  run("log.fatal('second')")
+  run("log.fatal('third')")
+  await sleep(1000)
+  assert.strictEqual(snapshots().length, 1)
+  await until(async () => {
+    run("log.fatal('later')")
+    await sleep(200)
+    return snapshots().length === 2
+  }, 'the second snapshot')
+  const messages = snapshots().map(name => eventsOf(path.join(folder, name)).map(({ msg }) => msg))
+  assert.deepStrictEqual(messages[0], ['before', 'first'])
+  assert.deepStrictEqual(messages[1].slice(0, 4), ['before', 'first', 'second', 'third'])
+  assert.strictEqual(messages[1].at(-1), 'later')
+  assert.strictEqual(watchers().length, 1)
+  const watcher = /\d+/.exec(watchers()[0])[0]
+  assert.ok(fs.existsSync(`/proc/${watcher}`))
+  snapshot('stop')
+  assert.deepStrictEqual(watchers(), [])
+  await until(() => !fs.existsSync(`/proc/${watcher}`), 'the end of the watcher')
+})
 
-  test('--on-fatal minds the filter, and the minute is the default', async () => {
-    const folder = path.join(temporaryFolder(), 'fatal')
-    snapshot('start', '--on-fatal', '-n', 'bank', '-o', folder)
-    run("log.fatal('not this one')")
-    await sleep(500)
-    assert.ok(!fs.existsSync(folder) || fs.readdirSync(folder).length === 0)
-    run("bunyan.createLogger({ name: 'bank', streams: [nftrace] }).fatal('this one')")
-    await until(() => fs.existsSync(folder) && fs.readdirSync(folder).length === 1, 'the snapshot')
-    for (let i = 0; i < 10; i++) {
-      run("bunyan.createLogger({ name: 'bank', streams: [nftrace] }).fatal('not yet')")
-      await sleep(200)
-    }
-    assert.strictEqual(fs.readdirSync(folder).length, 1)
-    snapshot('stop')
-  })
+test('--on-fatal minds the filter, and the minute is the default', async () => {
+  const folder = path.join(temporaryFolder(), 'fatal')
+  snapshot('start', '--on-fatal', '-n', 'bank', '-o', folder)
+  run("log.fatal('not this one')")
+  await sleep(500)
+  assert.ok(!fs.existsSync(folder) || fs.readdirSync(folder).length === 0)
+  run("bunyan.createLogger({ name: 'bank', streams: [nftrace] }).fatal('this one')")
+  await until(() => fs.existsSync(folder) && fs.readdirSync(folder).length === 1, 'the snapshot')
+  for (let i = 0; i < 10; i++) {
+    run("bunyan.createLogger({ name: 'bank', streams: [nftrace] }).fatal('not yet')")
+    await sleep(200)
+  }
+  assert.strictEqual(fs.readdirSync(folder).length, 1)
+  snapshot('stop')
+})
 
-  test('wrong uses and what to do', () => {
-    const cases = [
-      [['save'], 1, /no recorder "nftrace-snapshot"; begin one with nftrace snapshot start/],
-      [['stop', '-s', 'x\x1b[1m'], 1, /no recorder "x\\x1b\[1m"/],
-      [[], 2, /^Usage: nftrace snapshot start/],
-      [['begin'], 2, /no "snapshot begin", but start, save and stop/],
-      [['start', 'now'], 2, /now: not expected here; see nftrace snapshot --help/],
-      [['save', '--level', 'info'], 2, /snapshot save takes no option but --session/],
-      [['start', '--every', '5'], 2, /--every is a number of seconds, and for --on-fatal/],
-      [['start', '--every', 'x', '--on-fatal'], 2, /x: invalid numeric value/],
-      [['start', '--level', 'loud'], 2, /no level "loud"/]
-    ]
-    for (const [args, code, message] of cases) {
-      const { status, stderr } = nftrace(['snapshot', ...args])
-      assert.strictEqual(status, code, args.join(' '))
-      assert.match(stderr, message)
-    }
-    snapshot('start')
-    const again = nftrace(['snapshot', 'start'])
-    assert.strictEqual(again.status, 1)
-    assert.match(again.stderr, /runs already; end it with nftrace snapshot stop, or give/)
-    const empty = nftrace(['snapshot', 'save'])
-    assert.strictEqual(empty.status, 1)
-    assert.match(empty.stderr, /nothing is recorded yet/)
-    snapshot('stop')
-    assert.match(nftrace(['snapshot', '--help']).stdout, /--on-fatal/)
-  })
-}
+test('wrong uses and what to do', () => {
+  const cases = [
+    [['save'], 1, /no recorder "nftrace-snapshot"; begin one with nftrace snapshot start/],
+    [['stop', '-s', 'x\x1b[1m'], 1, /no recorder "x\\x1b\[1m"/],
+    [[], 2, /^Usage: nftrace snapshot start/],
+    [['begin'], 2, /no "snapshot begin", but start, save and stop/],
+    [['start', 'now'], 2, /now: not expected here; see nftrace snapshot --help/],
+    [['save', '--level', 'info'], 2, /snapshot save takes no option but --session/],
+    [['start', '--every', '5'], 2, /--every is a number of seconds, and for --on-fatal/],
+    [['start', '--every', 'x', '--on-fatal'], 2, /x: invalid numeric value/],
+    [['start', '--level', 'loud'], 2, /no level "loud"/]
+  ]
+  for (const [args, code, message] of cases) {
+    const { status, stderr } = nftrace(['snapshot', ...args])
+    assert.strictEqual(status, code, args.join(' '))
+    assert.match(stderr, message)
+  }
+  snapshot('start')
+  const again = nftrace(['snapshot', 'start'])
+  assert.strictEqual(again.status, 1)
+  assert.match(again.stderr, /runs already; end it with nftrace snapshot stop, or give/)
+  const empty = nftrace(['snapshot', 'save'])
+  assert.strictEqual(empty.status, 1)
+  assert.match(empty.stderr, /nothing is recorded yet/)
+  snapshot('stop')
+  assert.match(nftrace(['snapshot', '--help']).stdout, /--on-fatal/)
+})

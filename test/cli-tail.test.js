@@ -2,6 +2,8 @@
 // `nftrace tail` prints records as they are made, of processes that start later
 // too, and leaves nothing behind when it ends.
 
+require('./support/isolate')()
+
 const assert = require('node:assert')
 const { spawn, spawnSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -9,7 +11,8 @@ const path = require('node:path')
 const { test } = require('node:test')
 const { setTimeout: sleep } = require('node:timers/promises')
 
-const { besideSessiond, lttng, NFTRACE, parseLines, run, startRelayd, startService, temporaryFolder } = require('./support/cli-lttng')
+const { NFTRACE, parseLines, run, startService, temporaryFolder } = require('./support/command')
+const { lttng, startRelayd } = require('./support/lttng')
 const { Tail } = require('./support/cli-tail')
 
 const MEDIAN_MS = 300
@@ -26,164 +29,169 @@ function assertNothingLeft (TMPDIR) {
   assert.strictEqual(spawnSync('pgrep', ['-f', TMPDIR]).status, 1, 'its relay daemon still runs')
 }
 
-besideSessiond(__filename, () => {
-  test('what Bunyan writes beside it, from processes that start later', async () => {
-    const TMPDIR = temporaryFolder()
-    const tail = new Tail([], { env: { ...process.env, TMPDIR } })
-    await startService('cli-count.js', ['first', 60, 20])
-    await tail.seen(1)
-    const beside = path.join(temporaryFolder(), 'beside')
-    await startService('cli-awkward.js', [beside])
-    const expected = parseLines(fs.readFileSync(beside, 'utf8'))
-    const others = record => record.name !== 'first'
-    await tail.seen(expected.length, others)
-    assert.deepStrictEqual(tail.records.filter(others), expected)
-    assert.deepStrictEqual(await tail.end(), { code: 0, signal: null })
-    assert.strictEqual(tail.stderr, '')
-    assertNothingLeft(TMPDIR)
-  })
+test('what Bunyan writes beside it, from processes that start later', async () => {
+  const TMPDIR = temporaryFolder()
+  const tail = new Tail([], { env: { ...process.env, TMPDIR } })
+  await startService('cli-count.js', ['first', 60, 20])
+  await tail.seen(1)
+  const beside = path.join(temporaryFolder(), 'beside')
+  await startService('cli-awkward.js', [beside])
+  const expected = parseLines(fs.readFileSync(beside, 'utf8'))
+  const others = record => record.name !== 'first'
+  await tail.seen(expected.length, others)
+  assert.deepStrictEqual(tail.records.filter(others), expected)
+  assert.deepStrictEqual(await tail.end(), { code: 0, signal: null })
+  assert.strictEqual(tail.stderr, '')
+  assertNothingLeft(TMPDIR)
+})
 
-  test(`half of the records are printed within ${MEDIAN_MS} ms of the log call`, async () => {
-    const tail = new Tail([])
-    await startService('cli-count.js', ['prompt', 150, 20])
-    await tail.seen(20)
-    const delays = tail.records.map((record, i) => tail.times[i] - Date.parse(record.time)).sort((a, b) => a - b)
-    const median = delays[delays.length >> 1]
-    console.log(`# delay: median ${median} ms, 99 % ${delays[Math.floor(delays.length * 0.99)]} ms of ${delays.length}`)
-    assert.ok(median >= 0 && median <= MEDIAN_MS, `${median} ms`)
-    await tail.end('SIGTERM')
-  })
+test(`half of the records are printed within ${MEDIAN_MS} ms of the log call`, async () => {
+  const tail = new Tail([])
+  await startService('cli-count.js', ['prompt', 150, 20])
+  await tail.seen(20)
+  const delays = tail.records.map((record, i) => tail.times[i] - Date.parse(record.time)).sort((a, b) => a - b)
+  const median = delays[delays.length >> 1]
+  console.log(`# delay: median ${median} ms, 99 % ${delays[Math.floor(delays.length * 0.99)]} ms of ${delays.length}`)
+  assert.ok(median >= 0 && median <= MEDIAN_MS, `${median} ms`)
+  await tail.end('SIGTERM')
+})
 
-  test('--level opens only those levels; --name, --context', async () => {
-    const tail = new Tail(['--level', 'warn', '--name', 'wan*', '--context'])
-    const levels = fs.openSync(path.join(temporaryFolder(), 'levels'), 'w+')
-    const service = startService('cli-count.js', ['wanted', 80, 20])
-    const other = startService('cli-count.js', ['other', 80, 20])
-    await tail.seen(9)
-    const enabled = spawnSync('lttng', ['list', run('lttng', ['list']).match(/nftrace-tail-\d+/)[0]], { encoding: 'utf8' }).stdout
-    assert.match(enabled, /bunyan:\* \(loglevel <= TRACE_WARNING/)
-    await Promise.all([service, other])
-    fs.closeSync(levels)
-    for (const record of tail.records) {
-      assert.strictEqual(record.name, 'wanted')
-      assert.ok(record.level >= 40)
-      assert.strictEqual(record.context.vpid, record.pid)
+test('--level opens only those levels; --name, --context', async () => {
+  const tail = new Tail(['--level', 'warn', '--name', 'wan*', '--context'])
+  const levels = fs.openSync(path.join(temporaryFolder(), 'levels'), 'w+')
+  const service = startService('cli-count.js', ['wanted', 80, 20])
+  const other = startService('cli-count.js', ['other', 80, 20])
+  await tail.seen(9)
+  const enabled = spawnSync('lttng', ['list', run('lttng', ['list']).match(/nftrace-tail-\d+/)[0]], { encoding: 'utf8' }).stdout
+  assert.match(enabled, /bunyan:\* \(loglevel <= TRACE_WARNING/)
+  await Promise.all([service, other])
+  fs.closeSync(levels)
+  for (const record of tail.records) {
+    assert.strictEqual(record.name, 'wanted')
+    assert.ok(record.level >= 40)
+    assert.strictEqual(record.context.vpid, record.pid)
+  }
+  assert.deepStrictEqual(await tail.end(), { code: 0, signal: null })
+})
+
+test('ends when its reader goes away, at once and without a word', async () => {
+  const TMPDIR = temporaryFolder()
+  const shell = spawn('bash', ['-c', `${NFTRACE} tail | head -1; echo "\${PIPESTATUS[0]}"`], { env: { ...process.env, TMPDIR } })
+  let output = ''
+  let errors = ''
+  shell.stdout.on('data', data => { output += data })
+  shell.stderr.on('data', data => { errors += data })
+  const ended = new Promise(resolve => shell.on('close', resolve))
+  await startService('cli-count.js', ['short', 60, 20])
+  await ended
+  const [line, status] = output.trim().split('\n')
+  assert.strictEqual(JSON.parse(line).name, 'short')
+  assert.strictEqual(status, '0')
+  assert.strictEqual(errors, '')
+  assertNothingLeft(TMPDIR)
+})
+
+test('Ctrl-C and a resized window in a terminal', async () => {
+  const TMPDIR = temporaryFolder()
+  const session = `nftrace-${process.pid}`
+  const file = path.join(TMPDIR, 'output')
+  const tmux = (...args) => run('tmux', ['-L', session, ...args])
+  tmux('-f', '/dev/null', 'new-session', '-d', '-s', session, '-x', '80', '-y', '24', '-e', `TMPDIR=${path.join(TMPDIR)}`,
+    `${NFTRACE} tail | tee ${file}; echo "status \${PIPESTATUS[0]}" >> ${file}; sleep 0.1`)
+  try {
+    await startService('cli-count.js', ['terminal', 40, 20])
+    tmux('resize-window', '-t', session, '-x', '40', '-y', '10')
+    await startService('cli-count.js', ['resized', 20, 20])
+    await sleep(500)
+    tmux('send-keys', '-t', session, 'C-c')
+    await sleep(1000)
+  } finally {
+    spawnSync('tmux', ['-L', session, 'kill-server'])
+  }
+  const lines = fs.readFileSync(file, 'utf8').trim().split('\n')
+  fs.rmSync(file)
+  assert.ok(lines.some(line => line.includes('"terminal"')) && lines.some(line => line.includes('"resized"')))
+  assertNothingLeft(TMPDIR)
+})
+
+test('a killed one is cleaned up by the next', async () => {
+  const TMPDIR = temporaryFolder()
+  const tail = new Tail([], { env: { ...process.env, TMPDIR } })
+  await startService('cli-count.js', ['killed', 40, 20])
+  await tail.seen(1)
+  await tail.end('SIGKILL')
+  assert.match(run('lttng', ['list']), new RegExp(`nftrace-tail-${tail.child.pid}`))
+  assert.strictEqual(fs.readdirSync(TMPDIR).length, 1)
+  const other = new Tail([], { env: { ...process.env, TMPDIR } })
+  await startService('cli-count.js', ['next', 40, 20])
+  await other.seen(1)
+  const next = new Tail([], { env: { ...process.env, TMPDIR } })
+  await startService('cli-count.js', ['next', 40, 20])
+  await next.seen(1)
+  await other.seen(40)
+  assert.doesNotMatch(run('lttng', ['list']), new RegExp(`nftrace-tail-${tail.child.pid}`))
+  assert.strictEqual(fs.readdirSync(TMPDIR).length, 2)
+  await other.end()
+  await next.end()
+  assertNothingLeft(TMPDIR)
+})
+
+test('--url: all live sessions of a relay daemon, merged by time; --session: one', async () => {
+  const relayd = await startRelayd(temporaryFolder())
+  startLive('one')
+  startLive('two')
+  try {
+    const all = new Tail(['--url', 'net://127.0.0.1'])
+    await Promise.all([startService('cli-count.js', ['a', 50, 20]), startService('cli-count.js', ['b', 50, 20])])
+    await all.seen(200)
+    assert.match(all.stderr, /following one of /)
+    assert.match(all.stderr, /following two of /)
+    assert.strictEqual(all.records.length, 200)
+    for (const name of ['a', 'b']) {
+      const numbers = all.records.filter(record => record.name === name).map(record => record.number)
+      assert.deepStrictEqual(numbers, Array.from({ length: 100 }, (_, i) => i >> 1))
     }
-    assert.deepStrictEqual(await tail.end(), { code: 0, signal: null })
-  })
-
-  test('ends when its reader goes away, at once and without a word', async () => {
-    const TMPDIR = temporaryFolder()
-    const shell = spawn('bash', ['-c', `${NFTRACE} tail | head -1; echo "\${PIPESTATUS[0]}"`], { env: { ...process.env, TMPDIR } })
-    let output = ''
-    let errors = ''
-    shell.stdout.on('data', data => { output += data })
-    shell.stderr.on('data', data => { errors += data })
-    const ended = new Promise(resolve => shell.on('close', resolve))
-    await startService('cli-count.js', ['short', 60, 20])
-    await ended
-    const [line, status] = output.trim().split('\n')
-    assert.strictEqual(JSON.parse(line).name, 'short')
-    assert.strictEqual(status, '0')
-    assert.strictEqual(errors, '')
-    assertNothingLeft(TMPDIR)
-  })
-
-  test('Ctrl-C and a resized window in a terminal', async () => {
-    const TMPDIR = temporaryFolder()
-    const session = `nftrace-${process.pid}`
-    const file = path.join(TMPDIR, 'output')
-    const tmux = (...args) => run('tmux', ['-L', session, ...args])
-    tmux('-f', '/dev/null', 'new-session', '-d', '-s', session, '-x', '80', '-y', '24', '-e', `TMPDIR=${path.join(TMPDIR)}`,
-      `${NFTRACE} tail | tee ${file}; echo "status \${PIPESTATUS[0]}" >> ${file}; sleep 0.1`)
-    try {
-      await startService('cli-count.js', ['terminal', 40, 20])
-      tmux('resize-window', '-t', session, '-x', '40', '-y', '10')
-      await startService('cli-count.js', ['resized', 20, 20])
-      await sleep(500)
-      tmux('send-keys', '-t', session, 'C-c')
-      await sleep(1000)
-    } finally {
-      spawnSync('tmux', ['-L', session, 'kill-server'])
-    }
-    const lines = fs.readFileSync(file, 'utf8').trim().split('\n')
-    fs.rmSync(file)
-    assert.ok(lines.some(line => line.includes('"terminal"')) && lines.some(line => line.includes('"resized"')))
-    assertNothingLeft(TMPDIR)
-  })
-
-  test('a killed one is cleaned up by the next', async () => {
-    const TMPDIR = temporaryFolder()
-    const tail = new Tail([], { env: { ...process.env, TMPDIR } })
-    await startService('cli-count.js', ['killed', 40, 20])
-    await tail.seen(1)
-    await tail.end('SIGKILL')
-    assert.match(run('lttng', ['list']), new RegExp(`nftrace-tail-${tail.child.pid}`))
-    assert.strictEqual(fs.readdirSync(TMPDIR).length, 1)
-    const other = new Tail([], { env: { ...process.env, TMPDIR } })
-    await startService('cli-count.js', ['next', 40, 20])
-    await other.seen(1)
-    const next = new Tail([], { env: { ...process.env, TMPDIR } })
-    await startService('cli-count.js', ['next', 40, 20])
-    await next.seen(1)
-    await other.seen(40)
-    assert.doesNotMatch(run('lttng', ['list']), new RegExp(`nftrace-tail-${tail.child.pid}`))
-    assert.strictEqual(fs.readdirSync(TMPDIR).length, 2)
-    await other.end()
-    await next.end()
-    assertNothingLeft(TMPDIR)
-  })
-
-  test('--url: all live sessions of a relay daemon, merged by time; --session: one', async () => {
-    const relayd = await startRelayd(temporaryFolder())
+    // One that comes later is found.
+    startLive('late')
+    while (!/following late of /.test(all.stderr)) await sleep(50)
+    await startService('cli-count.js', ['e', 20, 20])
+    await all.seen(60, record => record.name === 'e')
+    assert.strictEqual(all.stderr.match(/following/g).length, 3)
+    lttng('destroy', 'late')
+    // LTTng lets one viewer at a time follow a session.
+    const second = spawnSync(NFTRACE, ['tail', '--session', 'one'], { encoding: 'utf8' })
+    assert.strictEqual(second.status, 1)
+    assert.match(second.stderr, /cannot be followed any longer: There is already a viewer/)
+    assert.deepStrictEqual(await all.end(), { code: 0, signal: null })
+    const one = new Tail(['--session', 'one'])
+    await startService('cli-count.js', ['c', 50, 20])
+    await one.seen(40, record => record.name === 'c')
+    assert.doesNotMatch(one.stderr, /following two/)
+    // It waits for the next session of the name.
+    lttng('destroy', 'one')
     startLive('one')
-    startLive('two')
-    try {
-      const all = new Tail(['--url', 'net://127.0.0.1'])
-      await Promise.all([startService('cli-count.js', ['a', 50, 20]), startService('cli-count.js', ['b', 50, 20])])
-      await all.seen(200)
-      assert.match(all.stderr, /following one of /)
-      assert.match(all.stderr, /following two of /)
-      assert.strictEqual(all.records.length, 200)
-      for (const name of ['a', 'b']) {
-        const numbers = all.records.filter(record => record.name === name).map(record => record.number)
-        assert.deepStrictEqual(numbers, Array.from({ length: 100 }, (_, i) => i >> 1))
-      }
-      // LTTng lets one viewer at a time follow a session.
-      const second = spawnSync(NFTRACE, ['tail', '--session', 'one'], { encoding: 'utf8' })
-      assert.strictEqual(second.status, 1)
-      assert.match(second.stderr, /cannot be followed any longer: There is already a viewer/)
-      assert.deepStrictEqual(await all.end(), { code: 0, signal: null })
-      const one = new Tail(['--session', 'one'])
-      await startService('cli-count.js', ['c', 50, 20])
-      await one.seen(40, record => record.name === 'c')
-      assert.doesNotMatch(one.stderr, /following two/)
-      // It waits for the next session of the name.
-      lttng('destroy', 'one')
-      startLive('one')
-      await sleep(300)
-      await startService('cli-count.js', ['d', 50, 20])
-      await one.seen(40, record => record.name === 'd')
-      assert.deepStrictEqual(await one.end(), { code: 0, signal: null })
-      const none = spawnSync(NFTRACE, ['tail', '--session', 'three'], { encoding: 'utf8' })
-      assert.strictEqual(none.status, 1)
-      assert.match(none.stderr, /no live session "three" at net:\/\/localhost; it has these:\n.*(one|two) of .*\n.*(one|two) of/)
-    } finally {
-      lttng('destroy', '--all')
-      relayd.kill()
-    }
-    await sleep(200)
-  })
+    await sleep(300)
+    await startService('cli-count.js', ['d', 50, 20])
+    await one.seen(40, record => record.name === 'd')
+    assert.deepStrictEqual(await one.end(), { code: 0, signal: null })
+    const none = spawnSync(NFTRACE, ['tail', '--session', 'three'], { encoding: 'utf8' })
+    assert.strictEqual(none.status, 1)
+    assert.match(none.stderr, /no live session "three" at net:\/\/localhost; it has these:\n.*(one|two) of .*\n.*(one|two) of/)
+  } finally {
+    lttng('destroy', '--all')
+    relayd.kill()
+  }
+  await sleep(200)
+})
 
-  test('no relay daemon, no session daemon, wrong options', () => {
-    const relayd = spawnSync(NFTRACE, ['tail', '--url', 'net://127.0.0.1'], { encoding: 'utf8' })
-    assert.strictEqual(relayd.status, 1)
-    assert.match(relayd.stderr, /cannot ask the relay daemon at net:\/\/127\.0\.0\.1/)
-    for (const args of [['--level', 'loud'], ['extra'], ['--sesion', 'x']]) {
-      assert.strictEqual(spawnSync(NFTRACE, ['tail', ...args]).status, 2)
-    }
-    const path = spawnSync(NFTRACE, ['tail'], { encoding: 'utf8', env: { ...process.env, PATH: '/nonexistent' } })
-    assert.strictEqual(path.status, 1)
-    assert.match(path.stderr, /cannot start lttng-relayd: .*package lttng-tools/)
-  })
+test('no relay daemon, no session daemon, wrong options', () => {
+  const relayd = spawnSync(NFTRACE, ['tail', '--url', 'net://127.0.0.1'], { encoding: 'utf8' })
+  assert.strictEqual(relayd.status, 1)
+  assert.match(relayd.stderr, /cannot ask the relay daemon at net:\/\/127\.0\.0\.1/)
+  for (const args of [['--level', 'loud'], ['extra'], ['--sesion', 'x']]) {
+    assert.strictEqual(spawnSync(NFTRACE, ['tail', ...args]).status, 2)
+  }
+  const path = spawnSync(NFTRACE, ['tail'], { encoding: 'utf8', env: { ...process.env, PATH: '/nonexistent' } })
+  assert.strictEqual(path.status, 1)
+  assert.match(path.stderr, /cannot start lttng-relayd: .*package lttng-tools/)
 })

@@ -23,7 +23,7 @@ async function observe (name, ...args) {
   assert.deepStrictEqual(await once(child, 'exit'), [0, null])
   session.stop()
   const babeltrace = (...options) => execFileSync('babeltrace2',
-    [...options, path.join(session.directory, 'ust/uid', String(process.getuid()), '64-bit')],
+    [...options, path.join(session.folder, 'ust/uid', String(process.getuid()), '64-bit')],
     { encoding: 'utf8', maxBuffer: 1 << 28 })
   const seen = {
     list: list.split(/\n(?= {6}\w)/).map(text => text.trim()).filter(text => text.startsWith('bunyan:')).sort(),

@@ -4,6 +4,7 @@
 #define NFTRACE_NATIVE_CLI_CONTROL_LEVEL_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <lttng/event.h>
 
 /*
@@ -12,5 +13,8 @@
  * Returns false when it is neither.
  */
 bool cli_level_parse(const char *text, enum lttng_loglevel *level);
+
+/* The same for any number that a record can have as its level. */
+enum lttng_loglevel cli_level_of(int32_t level);
 
 #endif /* NFTRACE_NATIVE_CLI_CONTROL_LEVEL_H */

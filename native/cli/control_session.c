@@ -13,10 +13,12 @@
 #define BUNYAN_EVENTS "bunyan:*"
 #define WAIT_FOREVER  (-1)
 
+/* The last one for the kernel alone: its own number of what a record calls vtid. */
 static const enum lttng_event_context_type contexts[] = {
 	LTTNG_EVENT_CONTEXT_VPID,
 	LTTNG_EVENT_CONTEXT_VTID,
 	LTTNG_EVENT_CONTEXT_PROCNAME,
+	LTTNG_EVENT_CONTEXT_TID,
 };
 
 #define NR_CONTEXTS (sizeof(contexts) / sizeof(contexts[0]))
@@ -95,7 +97,9 @@ static int enable_channel(struct lttng_handle *handle,
 
 static int add_contexts(struct lttng_handle *handle)
 {
-	for (size_t i = 0; i < NR_CONTEXTS; i++) {
+	bool is_kernel = handle->domain.type == LTTNG_DOMAIN_KERNEL;
+
+	for (size_t i = 0; i < NR_CONTEXTS - !is_kernel; i++) {
 		struct lttng_event_context context = { .ctx = contexts[i] };
 		int ret =
 			lttng_add_context(handle, &context, NULL, CLI_CHANNEL);
@@ -222,6 +226,11 @@ static int enable_records(const char *session, const struct cli_plan *plan)
 		ret = enable_event(handle, BUNYAN_EVENTS,
 				   LTTNG_EVENT_TRACEPOINT, plan->filter,
 				   &plan->level);
+	}
+	if (!ret && plan->all) {
+		doing = "cannot enable all events";
+		ret = enable_event(handle, "*", LTTNG_EVENT_TRACEPOINT, NULL,
+				   NULL);
 	}
 	lttng_destroy_handle(handle);
 	if (!ret)

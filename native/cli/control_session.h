@@ -20,6 +20,7 @@
 struct cli_plan {
 	enum lttng_loglevel level; /* this one and the more severe ones */
 	const char *filter;	   /* weak; NULL: every record */
+	bool all;	      /* other programs' userspace events as well */
 	const char *kernel;   /* weak; tracepoints, with commas; NULL: none */
 	const char *syscalls; /* weak; the same */
 	struct cli_buffers buffers;
@@ -41,8 +42,8 @@ void cli_session_error(const char *doing, int code);
 void cli_session_stamp(char stamp[static 16]);
 
 /*
- * Enables @plan's events, with the contexts vpid, vtid and procname, in an
- * existing session. Returns 0 or -1.
+ * Enables @plan's events, with the contexts vpid, vtid and procname, for the
+ * kernel's tid as well, in an existing session. Returns 0 or -1.
  */
 int cli_session_enable(const char *session, const struct cli_plan *plan);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* nftrace pipe: log lines on stdin become events. */
+#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
@@ -17,7 +18,6 @@
 #include "pipe_line.h"
 #include "pipe_record.h"
 
-#define LIMIT	    65536 /* lib/index.js's default maxRecordBytes */
 #define BUFFER_SIZE 65536 /* the capacity of a pipe */
 
 /* clang-format off */
@@ -31,14 +31,18 @@ static const char help[] =
 	"A line that is a JSON object, as Bunyan and pino write them, becomes the event\n"
 	"of its level with name, hostname, pid, time and msg taken from the line and all\n"
 	"else in fields; nothing of it is lost. Any other line becomes an info record\n"
-	"with the line as its msg. Bytes that aren't UTF-8 become U+FFFD. A record of\n"
-	"more than 65536 bytes is cut, its largest strings first, and says so in\n"
+	"with the line as its msg. Bytes that aren't UTF-8 become U+FFFD. A record that\n"
+	"is too large is cut, its largest strings first, and says so in\n"
 	"\"nftrace_truncated\". Memory doesn't grow with the length of lines.\n"
 	"\n"
 	"  -s, --strict          end with an error, naming line and column, at the first\n"
 	"                        line that is not a JSON object\n"
 	"  -t, --tee             pass everything on to stdout, unchanged; ends when\n"
 	"                        stdout is closed\n"
+	"  -m, --max-record-bytes=N\n"
+	"                        the size from which a record is cut: 1024 to 67108864,\n"
+	"                        65536 if not given. LTTng drops what doesn't fit a part\n"
+	"                        of its buffers; see nftrace record --buffers\n"
 	"  -h, --help            this text\n"
 	"\n"
 	"The first Ctrl-C is left to the service: nftrace goes on to the end of its\n"
@@ -104,7 +108,7 @@ static bool take_line(struct pipe *pipe, const struct cli_line *line)
 		cli_error("line %" PRIu64 ", column %zu: %s", pipe->line,
 			  column(recorder->text, recorder->parser.error_at),
 			  cli_printable(text,
-					line->cut ? "longer than 8 MiB"
+					line->cut ? "too long"
 						  : recorder->parser.error));
 		return false;
 	}
@@ -195,22 +199,49 @@ static int open_provider(struct pipe *pipe)
 	return -1;
 }
 
+/* Takes the argument of --max-record-bytes. */
+static bool take_limit(poptContext context, struct pipe *pipe)
+{
+	char *value = poptGetOptArg(context);
+	char text[CLI_TEXT_SIZE];
+	char *end = NULL;
+	unsigned long limit = 0;
+
+	if (value && isdigit((unsigned char)*value))
+		limit = strtoul(value, &end, 10);
+	if (!end || *end || limit < CLI_MIN_LIMIT || limit > CLI_MAX_LIMIT) {
+		cli_error(
+			"--max-record-bytes: \"%s\" is not a number from %d to "
+			"%d",
+			cli_printable(text, value ? value : ""), CLI_MIN_LIMIT,
+			CLI_MAX_LIMIT);
+		free(value);
+		return false;
+	}
+	pipe->recorder.limit = limit;
+	free(value);
+	return true;
+}
+
 int cli_pipe(int argc, char **argv)
 {
 	enum {
 		STRICT = 1,
 		TEE,
+		MAX_RECORD_BYTES,
 		HELP
 	};
 	const struct poptOption table[] = {
 		{ "strict", 's', POPT_ARG_NONE, NULL, STRICT, NULL, NULL },
 		{ "tee", 't', POPT_ARG_NONE, NULL, TEE, NULL, NULL },
+		{ "max-record-bytes", 'm', POPT_ARG_STRING, NULL,
+		  MAX_RECORD_BYTES, NULL, NULL },
 		{ "help", 'h', POPT_ARG_NONE, NULL, HELP, NULL, NULL },
 		POPT_TABLEEND
 	};
 	poptContext context = poptGetContext("nftrace pipe", argc,
 					     (const char **)argv, table, 0);
-	static struct pipe pipe = { .recorder.limit = LIMIT };
+	static struct pipe pipe = { .recorder.limit = CLI_DEFAULT_LIMIT };
 	int status = CLI_FAILED;
 	int option;
 
@@ -221,6 +252,10 @@ int cli_pipe(int argc, char **argv)
 	while ((option = poptGetNextOpt(context)) > 0) {
 		pipe.strict |= option == STRICT;
 		pipe.tee |= option == TEE;
+		if (option == MAX_RECORD_BYTES && !take_limit(context, &pipe)) {
+			poptFreeContext(context);
+			return CLI_USAGE;
+		}
 		if (option == HELP) {
 			poptFreeContext(context);
 			return fputs(help, stdout) < 0 ? CLI_FAILED : CLI_OK;
@@ -232,6 +267,7 @@ int cli_pipe(int argc, char **argv)
 		return CLI_USAGE;
 	}
 	poptFreeContext(context);
+	cli_liner_begin(&pipe.liner, pipe.recorder.limit);
 	if (!set_signals() && !open_provider(&pipe))
 		status = run(&pipe);
 	cli_liner_free(&pipe.liner);

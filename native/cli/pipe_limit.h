@@ -12,8 +12,13 @@
 /* Bytes of a payload beside its strings; see native/addon/record.c. */
 #define CLI_FIXED_BYTES 23
 
-/* The smallest limit that any record can be cut to. Bytes. */
-#define CLI_MIN_LIMIT 1024
+/*
+ * The smallest limit that any record can be cut to, the one that holds if none
+ * is given, and the largest; those of lib/index.js. Bytes.
+ */
+#define CLI_MIN_LIMIT	  1024
+#define CLI_DEFAULT_LIMIT 65536
+#define CLI_MAX_LIMIT	  67108864
 
 /* A record on its way into an event. */
 struct cli_payload {

@@ -8,9 +8,24 @@
 
 #define UNICODE_ESCAPE_SIZE 6 /* \uXXXX */
 
+#define LINE_PER_LIMIT	 8
+#define STRING_PER_LIMIT 6
+
+static size_t greater(size_t one, size_t other)
+{
+	return one > other ? one : other;
+}
+
+void cli_liner_begin(struct cli_liner *liner, size_t limit)
+{
+	liner->max_line = greater(CLI_LINE_MAX, LINE_PER_LIMIT * limit);
+	liner->max_string =
+		greater(CLI_LINE_STRING_MAX, STRING_PER_LIMIT * limit);
+}
+
 static void keep(struct cli_liner *liner, char byte)
 {
-	if (liner->bytes.size < CLI_LINE_MAX)
+	if (liner->bytes.size < liner->max_line)
 		cli_buffer_add_char(&liner->bytes, byte);
 	else
 		liner->cut++;
@@ -90,7 +105,7 @@ static void scan_escape(struct cli_liner *liner, char byte)
 static bool begins_elision(const struct cli_liner *liner, char byte)
 {
 	return !liner->is_eliding && !liner->escape_size && !liner->high &&
-	       liner->string_size >= CLI_LINE_STRING_MAX && byte != '"' &&
+	       liner->string_size >= liner->max_string && byte != '"' &&
 	       (byte & 0xc0) != 0x80 &&
 	       liner->nr_elisions < CLI_LINE_MAX_ELISIONS;
 }

@@ -17,12 +17,16 @@
 /* A longer line is looked into. Bytes. */
 #define CLI_LINE_WHOLE ((size_t)1 << 20)
 
-/* The most of a line that is kept; the rest of it is only counted. Bytes. */
+/*
+ * The most of a line that is kept, unless a record may take more than an eighth
+ * of it; the rest is only counted. Bytes.
+ */
 #define CLI_LINE_MAX ((size_t)8 << 20)
 
 /*
- * Of a string in a line that is looked into, so much is kept: JSON may need six
- * bytes for what is one in an event. Bytes.
+ * Of a string in a line that is looked into, so much is kept, unless a record
+ * may take more than a sixth of it: JSON may need six bytes for what is one in
+ * an event. Bytes.
  */
 #define CLI_LINE_STRING_MAX ((size_t)6 << 16)
 #endif
@@ -38,8 +42,10 @@ struct cli_line {
 	size_t nr_elisions;
 };
 
-/* The line that is being gathered; all zeros at first. */
+/* The line that is being gathered; all zeros, then cli_liner_begin(). */
 struct cli_liner {
+	size_t max_line;   /* bytes that are kept of one */
+	size_t max_string; /* the same of a string in a long one */
 	struct cli_buffer bytes;
 	bool is_long; /* it is being looked into */
 	size_t cut;   /* as in struct cli_line */
@@ -56,6 +62,9 @@ struct cli_liner {
 	struct cli_elision elisions[CLI_LINE_MAX_ELISIONS];
 	size_t nr_elisions;
 };
+
+/* For records that are cut to @limit bytes. */
+void cli_liner_begin(struct cli_liner *liner, size_t limit);
 
 /*
  * Takes the next bytes of the stream, up to the end of a line at most, and

@@ -11,51 +11,77 @@
 #include <popt.h>
 
 #include "cli.h"
+#include "read_around.h"
 #include "read_options.h"
 #include "read_progress.h"
 #include "read_time.h"
 #include "reader_files.h"
 
-static const char about[] =
+/* clang-format off */
+static const char help[] =
+	"Usage: nftrace read [OPTION…] PATH…\n"
 	"\n"
-	"Prints the Bunyan records of traces as Bunyan itself writes them, "
-	"one\n"
-	"JSON object a line, merged by the time at which they were recorded.\n"
-	"PATH is what nftrace record, nftrace snapshot or lttng made: a "
-	"session's\n"
-	"folder, one chunk of a rotated one, a snapshot, or a folder with "
-	"several\n"
-	"of these, of one host or of many.\n"
+	"Prints the Bunyan records of traces as Bunyan itself writes them, one JSON\n"
+	"object a line, merged by the time at which they were recorded. PATH is what\n"
+	"nftrace record, nftrace snapshot or lttng made: a session's folder, one chunk of\n"
+	"a rotated one, a snapshot, or a folder with several of these, of one host or of\n"
+	"many.\n"
 	"\n"
-	"Where the trace lacks something, that is a record too: of name "
-	"nftrace\n"
-	"and level warn, with the number of events or packets that were lost "
-	"as\n"
-	"\"lost\"; a summary of these is printed on stderr. A \"fields\" that "
-	"isn't\n"
-	"a JSON object is kept as text, as \"nftrace_fields\". Control "
-	"characters\n"
-	"are always escaped.\n"
+	"Which records:\n"
+	"  -l, --level=LEVEL     this level and above: trace, debug, info, warn, error,\n"
+	"                        fatal or a number\n"
+	"  -n, --name=GLOB       whose name matches GLOB, in which * stands for anything\n"
+	"                        and \\* for a star\n"
+	"  -b, --begin=TIME      from TIME on\n"
+	"  -e, --end=TIME        up to TIME\n"
+	"  --around EXPR DURATION\n"
+	"                        those that EXPR chooses, and what went on around them\n"
 	"\n"
-	"TIME is 2026-11-30T08:53:44.428Z, with +01:00 for the Z, or with "
-	"nothing,\n"
-	"for local time; 08:53 or 08:53:44.428, today; 2026-11-30; or\n"
-	"@1796028824.428, seconds since the epoch. It goes by the time that a\n"
-	"record has, to the ms; both ends are included.\n"
+	"What else:\n"
+	"  -a, --all             other programs' and the kernel's events, too, as records\n"
+	"                        of level trace; --level and --name don't concern them\n"
+	"  -c, --context         add to each record, as \"context\", its event, the time in\n"
+	"                        ns, the CPU and what the trace tells of the process\n"
+	"  --lost-fails          end with status 3 if records were lost\n"
+	"  -h, --help            this text\n"
 	"\n"
-	"Exit status: 0; 1 if something could not be read (the rest was "
-	"printed,\n"
-	"and stderr says what was left out); 2 for a wrong command line; 3, "
-	"with\n"
+	"TIME is 2026-11-30T08:53:44.428Z, with +01:00 for the Z, or with nothing, for\n"
+	"local time; 08:53 or 08:53:44.428, today; 2026-11-30; or @1796028824.428,\n"
+	"seconds since the epoch. It goes by the time that a record has, to the ms; both\n"
+	"ends are included.\n"
+	"\n"
+	"--around prints, within DURATION (200us, 5ms, 1s) before and after each record\n"
+	"that EXPR chooses, the events of the same thread and of the same CPU; and after\n"
+	"the record where the thread's time went since its previous one: running, waiting\n"
+	"for a CPU, blocked, in which system calls. The other options choose among the\n"
+	"records, too, not among what is around them. It takes kernel events, as from\n"
+	"\n"
+	"  nftrace record --kernel sched_switch,sched_wakeup --syscalls '*' -- COMMAND\n"
+	"\n"
+	"EXPR compares a record's members (msg, req.url, list[0], req[\"x-id\"]) by ==, !=,\n"
+	"<, <=, >, >= or ~, which takes a POSIX extended regular expression; then there\n"
+	"are !, &&, || and parentheses. As in LTTng's filters, * in a string that == or\n"
+	"!= compares with stands for anything. See nftrace(1).\n"
+	"\n"
+	"Where the trace lacks something, that is a record too: of name nftrace and level\n"
+	"warn, with the number of events or packets that were lost as \"lost\"; a summary\n"
+	"of these is printed on stderr. A \"fields\" that isn't a JSON object is kept as\n"
+	"text, as \"nftrace_fields\". Control characters are always escaped.\n"
+	"\n"
+	"Exit status: 0; 1 if something could not be read (the rest was printed, and\n"
+	"stderr says what was left out); 2 if the command line is wrong; 3, with\n"
 	"--lost-fails, if records were lost.\n"
 	"\n"
+	"Examples:\n"
 	"  nftrace read ~/lttng-traces/shop-20261130-085344 | npx bunyan\n"
 	"  nftrace read --level warn --begin 08:50 --end 08:55 out\n"
-	"  nftrace read --all --context out | jq 'select(.context.cpu_id == "
-	"1)'\n";
+	"  nftrace read --around 'msg ~ \"^slow\" && req.url == \"/pay*\"' 5ms out\n"
+	"  nftrace read --all --context out | jq 'select(.context.cpu_id == 1)'\n";
+/* clang-format on */
 
 struct options {
 	struct cli_read_options read;
+	struct cli_around_option around;
 	char *begin; /* owned, as the next one */
 	char *end;
 	int lost_fails;
@@ -117,7 +143,8 @@ static void summarize(const struct reader_counts *counts,
 }
 
 /* Reads to the end. Returns an exit code. */
-static int run(struct reader_files *files, bool lost_fails)
+static int run(struct reader_files *files, struct cli_around *around,
+	       bool lost_fails)
 {
 	struct reader_sink *sink = &files->graph.sink;
 	const struct reader_counts *counts = &sink->records.counts;
@@ -132,6 +159,8 @@ static int run(struct reader_files *files, bool lost_fails)
 	} while ((step == READER_RUN_OK || step == READER_RUN_AGAIN) &&
 		 !stop_signal);
 	cli_progress_end(&progress);
+	if (!cli_around_end(around))
+		step = READER_RUN_FAILED;
 	(void)reader_sink_flush(sink);
 	/* Whoever read has seen enough. */
 	if (sink->write_error == EPIPE || sink->write_error == EINTR)
@@ -140,8 +169,11 @@ static int run(struct reader_files *files, bool lost_fails)
 		cli_error("cannot write: %s", strerror(sink->write_error));
 		return CLI_FAILED;
 	}
-	summarize(counts, &files->check);
-	if (step == READER_RUN_FAILED || files->is_partial)
+	if (!around->around.is_refused)
+		summarize(counts, &files->check);
+	cli_around_report(around);
+	if (step == READER_RUN_FAILED || files->is_partial ||
+	    around->around.is_refused)
 		return CLI_FAILED;
 	return lost_fails && counts->losses ? CLI_LOST : CLI_OK;
 }
@@ -153,18 +185,22 @@ static int read_paths(const struct options *options, const char *const *paths)
 	};
 	struct reader_record_options *record =
 		&files.graph.sink.records.options;
+	struct cli_around around = { 0 };
 	int status = CLI_FAILED;
 
 	if (!cli_read_options(&options->read, record) ||
 	    !parse_time("--begin", options->begin, &record->filter.begin) ||
 	    !parse_time("--end", options->end, &record->filter.end))
 		return CLI_USAGE;
+	if (!cli_around_open(&around, &options->around, &files.graph.sink))
+		return CLI_USAGE;
 	set_handler(SIGPIPE, SIG_IGN);
 	set_handler(SIGINT, note_signal);
 	set_handler(SIGTERM, note_signal);
 	if (reader_files_open(&files, paths))
-		status = run(&files, options->lost_fails);
+		status = run(&files, &around, options->lost_fails);
 	reader_files_close(&files);
+	cli_around_close(&around);
 	if (stop_signal) {
 		set_handler(stop_signal, SIG_DFL);
 		(void)raise(stop_signal);
@@ -177,12 +213,11 @@ int cli_read(int argc, char **argv)
 	struct options options = { 0 };
 	const struct poptOption table[] = {
 		CLI_READ_OPTIONS(&options.read),
-		{ "begin", 'b', POPT_ARG_STRING, &options.begin, 0,
-		  "only records from TIME on", "TIME" },
-		{ "end", 'e', POPT_ARG_STRING, &options.end, 0,
-		  "only records up to TIME", "TIME" },
-		{ "lost-fails", 0, POPT_ARG_NONE, &options.lost_fails, 0,
-		  "end with status 3 if records were lost", NULL },
+		{ "begin", 'b', POPT_ARG_STRING, &options.begin, 0, NULL,
+		  NULL },
+		{ "end", 'e', POPT_ARG_STRING, &options.end, 0, NULL, NULL },
+		{ "lost-fails", 0, POPT_ARG_NONE, &options.lost_fails, 0, NULL,
+		  NULL },
 		CLI_HELP_OPTION,
 		POPT_TABLEEND,
 	};
@@ -190,10 +225,11 @@ int cli_read(int argc, char **argv)
 	const char **paths;
 	int status;
 
-	argv[0] = "nftrace read"; /* as popt's help calls it */
-	context = poptGetContext(NULL, argc, (const char **)argv, table, 0);
-	poptSetOtherOptionHelp(context, "[OPTION]... PATH...");
-	if (cli_parse(context, "read", about, &status)) {
+	if (!cli_around_take(&argc, argv, &options.around))
+		return CLI_USAGE;
+	context = poptGetContext("nftrace read", argc, (const char **)argv,
+				 table, 0);
+	if (cli_parse(context, "read", help, &status)) {
 		paths = poptGetArgs(context);
 		if (paths) {
 			status = read_paths(&options,

@@ -30,7 +30,7 @@ void cli_read_options_free(struct cli_read_options *options)
 	free(options->name);
 }
 
-bool cli_parse(poptContext context, const char *command, const char *about,
+bool cli_parse(poptContext context, const char *command, const char *help,
 	       int *status)
 {
 	int option;
@@ -38,9 +38,7 @@ bool cli_parse(poptContext context, const char *command, const char *about,
 	while ((option = poptGetNextOpt(context)) > 0) {
 		if (option != 'h')
 			continue;
-		poptPrintHelp(context, stdout, 0);
-		(void)fputs(about, stdout);
-		*status = CLI_OK;
+		*status = fputs(help, stdout) < 0 ? CLI_FAILED : CLI_OK;
 		return false;
 	}
 	if (option == -1)

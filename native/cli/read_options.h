@@ -18,44 +18,19 @@ struct cli_read_options {
 };
 
 /* Entries of a popt table that fill a struct cli_read_options. */
-#define CLI_READ_OPTIONS(options)                                             \
-	{ "level",                                                            \
-	  'l',                                                                \
-	  POPT_ARG_STRING,                                                    \
-	  &(options)->level,                                                  \
-	  0,                                                                  \
-	  "only records of LEVEL and above: trace, debug, info, warn, "       \
-	  "error, fatal or a number",                                         \
-	  "LEVEL" },                                                          \
-		{ "name",                                                     \
-		  'n',                                                        \
-		  POPT_ARG_STRING,                                            \
-		  &(options)->name,                                           \
-		  0,                                                          \
-		  "only records whose name matches GLOB, in which * stands "  \
-		  "for anything and \\* for a star",                          \
-		  "GLOB" },                                                   \
-		{ "all",                                                      \
-		  'a',                                                        \
-		  POPT_ARG_NONE,                                              \
-		  &(options)->all,                                            \
-		  0,                                                          \
-		  "other programs' and the kernel's events, too, as records " \
-		  "of level trace; --level and --name don't concern them",    \
-		  NULL },                                                     \
-	{                                                                     \
-		"context", 'c', POPT_ARG_NONE, &(options)->context, 0,        \
-			"add to each record, as \"context\", its event, the " \
-			"time "                                               \
-			"in ns, the CPU and what the trace tells of the "     \
-			"process",                                            \
-			NULL                                                  \
+#define CLI_READ_OPTIONS(options)                                                  \
+	{ "level", 'l', POPT_ARG_STRING, &(options)->level, 0, NULL, NULL },       \
+		{ "name", 'n', POPT_ARG_STRING, &(options)->name, 0, NULL, NULL }, \
+		{ "all", 'a', POPT_ARG_NONE, &(options)->all, 0, NULL, NULL },     \
+	{                                                                          \
+		"context", 'c', POPT_ARG_NONE, &(options)->context, 0, NULL,       \
+			NULL                                                       \
 	}
 
 /* The entry for --help, which poptGetNextOpt() returns as 'h'. */
-#define CLI_HELP_OPTION                                                        \
-	{                                                                      \
-		"help", 'h', POPT_ARG_NONE, NULL, 'h', "print this help", NULL \
+#define CLI_HELP_OPTION                                           \
+	{                                                         \
+		"help", 'h', POPT_ARG_NONE, NULL, 'h', NULL, NULL \
 	}
 
 /*
@@ -69,10 +44,10 @@ void cli_read_options_free(struct cli_read_options *options);
 
 /*
  * Goes through the options; stores are made by @context. Prints what is wrong,
- * or the help with the paragraphs @about after it, and returns false and what
+ * or @help, and returns false and what
  * the command is to end with.
  */
-bool cli_parse(poptContext context, const char *command, const char *about,
+bool cli_parse(poptContext context, const char *command, const char *help,
 	       int *status);
 
 #endif /* NFTRACE_NATIVE_CLI_READ_OPTIONS_H */

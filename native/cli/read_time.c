@@ -3,10 +3,12 @@
 #include "read_time.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #define MS_PER_SECOND 1000
+#define NS_PER_DAY    (24 * 3600 * 1e9)
 
 /* Reads a fraction of a second, if one is there. Returns what follows. */
 static const char *read_fraction(const char *text, int64_t *ms)
@@ -80,4 +82,31 @@ bool cli_read_time(const char *text, int64_t *ms)
 		return false;
 	*ms = second * MS_PER_SECOND + fraction;
 	return true;
+}
+
+bool cli_read_duration(const char *text, int64_t *ns)
+{
+	static const struct {
+		const char *name;
+		double ns;
+	} units[] = {
+		{ "ns", 1 },   { "us", 1e3 }, { "\xc2\xb5s", 1e3 },
+		{ "ms", 1e6 }, { "s", 1e9 },  { "m", 60e9 },
+	};
+	double number;
+	char *end;
+
+	if (!isdigit((unsigned char)*text) || text[1] == 'x' || text[1] == 'X')
+		return false;
+	number = strtod(text, &end);
+	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+		if (strcmp(end, units[i].name) != 0)
+			continue;
+		number *= units[i].ns;
+		if (number > NS_PER_DAY)
+			return false;
+		*ns = (int64_t)(number + 0.5);
+		return true;
+	}
+	return false;
 }

@@ -15,4 +15,10 @@
  */
 bool cli_read_time(const char *text, int64_t *ms);
 
+/*
+ * Reads "5ms": digits, maybe with a fraction, and ns, us (or µs), ms, s or m.
+ * Gives ns. Returns false if @text isn't that, or is more than a day.
+ */
+bool cli_read_duration(const char *text, int64_t *ns);
+
 #endif /* NFTRACE_NATIVE_CLI_READ_TIME_H */

@@ -69,7 +69,9 @@ static void check_metadata(struct reader_files *files,
 
 static bool find_sources(struct reader_files *files, const char *const *paths)
 {
-	struct reader_folders folders = { 0 };
+	struct reader_folders folders = {
+		.may_be_empty = files->may_be_empty,
+	};
 	bool is_ok = true;
 
 	for (; is_ok && *paths; paths++)
@@ -83,7 +85,7 @@ static bool find_sources(struct reader_files *files, const char *const *paths)
 	for (size_t i = 0; is_ok && i < files->sources.nr_sources; i++)
 		is_ok = reader_check_source(&files->check,
 					    &files->sources.sources[i]);
-	files->is_partial |= files->check.is_partial;
+	files->is_partial |= files->check.is_partial || !is_ok;
 	if (!is_ok)
 		reader_error("out of memory");
 	return is_ok;
@@ -93,8 +95,12 @@ bool reader_files_open(struct reader_files *files, const char *const *paths)
 {
 	files->graph.sink.failed = note_failed;
 	files->graph.sink.data = files;
-	if (!reader_ctf_load(&files->ctf) || !find_sources(files, paths) ||
-	    !has_sources(files))
+	files->graph.sink.has_common_epoch = true;
+	if (!reader_ctf_load(&files->ctf)) {
+		files->is_partial = true;
+		return false;
+	}
+	if (!find_sources(files, paths) || !has_sources(files))
 		return false;
 	if (reader_graph_open(&files->graph, &files->sources))
 		return true;

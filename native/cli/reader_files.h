@@ -12,11 +12,15 @@
 #include "reader_repair.h"
 #include "reader_source.h"
 
-/* Zeroed, but for graph.sink's options, is ready for reader_files_open(). */
+/*
+ * Zeroed, but for graph.sink's options and may_be_empty, is ready for
+ * reader_files_open().
+ */
 struct reader_files {
 	struct reader_graph graph;
 	struct reader_check check;
-	bool is_partial; /* not all can be read; it has been printed what */
+	bool may_be_empty; /* no trace, nor a folder, is fine */
+	bool is_partial;   /* not all can be read; it has been printed what */
 	/* The rest is reader_files.c's own. */
 	struct reader_ctf ctf;
 	struct reader_sources sources;
@@ -25,7 +29,8 @@ struct reader_files {
 
 /*
  * Opens the traces below @paths. Returns false when there is nothing that could
- * be read, after printing why. reader_files_close() follows in any case.
+ * be read, after printing why (with is_partial, or may_be_empty and nothing was
+ * there). reader_files_close() follows in any case.
  */
 bool reader_files_open(struct reader_files *files, const char *const *paths);
 

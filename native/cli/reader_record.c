@@ -57,23 +57,23 @@ static void append_string(struct reader_text *text, const char *string)
 }
 
 /* ns since the Unix epoch; 0 if that is out of range. */
-static int64_t snapshot_ns(const bt_clock_snapshot *snapshot)
+static int64_t snapshot_ns(struct reader_records *records,
+			   const bt_clock_snapshot *snapshot)
 {
 	int64_t ns;
 
-	if (bt_clock_snapshot_get_ns_from_origin(snapshot, &ns) !=
-	    BT_CLOCK_SNAPSHOT_GET_NS_FROM_ORIGIN_STATUS_OK)
-		return 0;
-	return ns;
+	return reader_clocks_ns(&records->clocks, snapshot, &ns) ? ns : 0;
 }
 
 /* ns since the Unix epoch; 0 for an event of a stream without a clock. */
-static int64_t event_ns(const bt_message *message)
+static int64_t event_ns(struct reader_records *records,
+			const bt_message *message)
 {
 	if (!bt_message_event_borrow_stream_class_default_clock_class_const(
 		    message))
 		return 0;
 	return snapshot_ns(
+		records,
 		bt_message_event_borrow_default_clock_snapshot_const(message));
 }
 
@@ -102,7 +102,7 @@ static void append_context(struct reader_records *records,
 					 : ",\"context\":{\"event\":");
 	append_string(text, event_name);
 	reader_text_literal(text, ",\"timestamp\":");
-	reader_time_append_ns(&records->time, text, event_ns(message));
+	reader_time_append_ns(&records->time, text, event_ns(records, message));
 	if (reader_field_integer(packet_context(event), "cpu_id", &cpu_id)) {
 		reader_text_literal(text, ",\"cpu_id\":");
 		reader_text_integer(text, cpu_id);
@@ -248,28 +248,34 @@ static void append_members(struct reader_records *records,
 	reader_text_bytes(text, records->members.data, records->members.size);
 }
 
+static bool is_wanted(const struct reader_filter *filter,
+		      const struct reader_class *class, const bt_field *payload)
+{
+	int64_t time = member_integer(class, payload, READER_TIME);
+	const bt_field *name;
+
+	if (member_integer(class, payload, READER_LEVEL) < filter->level ||
+	    !reader_filter_time(filter, time, time))
+		return false;
+	if (!filter->name)
+		return true;
+	name = member(class, payload, READER_NAME);
+	return reader_filter_glob(filter->name, bt_field_string_get_value(name),
+				  bt_field_string_get_length(name));
+}
+
 static void append_bunyan(struct reader_records *records,
 			  const bt_message *message,
 			  const struct reader_class *class)
 {
 	struct reader_text *text = &records->text;
-	const struct reader_filter *filter = &records->options.filter;
 	const bt_field *payload = bt_event_borrow_payload_field_const(
 		bt_message_event_borrow_event_const(message));
-	int64_t level = member_integer(class, payload, READER_LEVEL);
-	int64_t time = member_integer(class, payload, READER_TIME);
 
-	if (level < filter->level || !reader_filter_time(filter, time, time))
+	if (!is_wanted(&records->options.filter, class, payload))
 		return;
-	if (filter->name) {
-		const bt_field *name = member(class, payload, READER_NAME);
-
-		if (!reader_filter_glob(filter->name,
-					bt_field_string_get_value(name),
-					bt_field_string_get_length(name)))
-			return;
-	}
-	append_members(records, class, payload, level);
+	append_members(records, class, payload,
+		       member_integer(class, payload, READER_LEVEL));
 	if (records->options.context)
 		append_context(records, message, class->name);
 	reader_text_literal(text, ",\"msg\":");
@@ -277,7 +283,8 @@ static void append_bunyan(struct reader_records *records,
 		    member(class, payload, READER_MSG));
 	reader_text_literal(text, ",\"time\":");
 	if (!reader_json_value(&records->json, READER_JSON_TIME, text))
-		reader_time_append(&records->time, text, time);
+		reader_time_append(&records->time, text,
+				   member_integer(class, payload, READER_TIME));
 	reader_text_literal(text, ",\"v\":");
 	if (!reader_json_value(&records->json, READER_JSON_V, text))
 		reader_text_literal(text, "0");
@@ -324,7 +331,7 @@ static void append_other(struct reader_records *records,
 	const bt_field *payload = bt_event_borrow_payload_field_const(event);
 	const struct reader_trace *trace =
 		know_trace(records, bt_event_borrow_stream_const(event));
-	int64_t time = reader_time_ms(event_ns(message));
+	int64_t time = reader_time_ms(event_ns(records, message));
 
 	if (!trace) {
 		text->failed = true;
@@ -382,17 +389,18 @@ struct loss {
 	int64_t end;
 };
 
-static int64_t snapshot_ms(const bt_clock_snapshot *snapshot)
+static int64_t snapshot_ms(struct reader_records *records,
+			   const bt_clock_snapshot *snapshot)
 {
-	return reader_time_ms(snapshot_ns(snapshot));
+	return reader_time_ms(snapshot_ns(records, snapshot));
 }
 
-static struct loss lost_events(struct reader_counts *counts,
+static struct loss lost_events(struct reader_records *records,
 			       const bt_message *message)
 {
 	struct loss loss = {
 		.what = "events",
-		.total = &counts->lost_events,
+		.total = &records->counts.lost_events,
 		.stream = bt_message_discarded_events_borrow_stream_const(
 			message),
 	};
@@ -405,21 +413,23 @@ static struct loss lost_events(struct reader_counts *counts,
 			bt_stream_borrow_class_const(loss.stream));
 	if (loss.has_times) {
 		loss.begin = snapshot_ms(
+			records,
 			bt_message_discarded_events_borrow_beginning_default_clock_snapshot_const(
 				message));
 		loss.end = snapshot_ms(
+			records,
 			bt_message_discarded_events_borrow_end_default_clock_snapshot_const(
 				message));
 	}
 	return loss;
 }
 
-static struct loss lost_packets(struct reader_counts *counts,
+static struct loss lost_packets(struct reader_records *records,
 				const bt_message *message)
 {
 	struct loss loss = {
 		.what = "packets",
-		.total = &counts->lost_packets,
+		.total = &records->counts.lost_packets,
 		.stream = bt_message_discarded_packets_borrow_stream_const(
 			message),
 	};
@@ -432,9 +442,11 @@ static struct loss lost_packets(struct reader_counts *counts,
 			bt_stream_borrow_class_const(loss.stream));
 	if (loss.has_times) {
 		loss.begin = snapshot_ms(
+			records,
 			bt_message_discarded_packets_borrow_beginning_default_clock_snapshot_const(
 				message));
 		loss.end = snapshot_ms(
+			records,
 			bt_message_discarded_packets_borrow_end_default_clock_snapshot_const(
 				message));
 	}
@@ -514,11 +526,11 @@ bool reader_records_message(struct reader_records *records,
 		append_event(records, message);
 		break;
 	case BT_MESSAGE_TYPE_DISCARDED_EVENTS:
-		loss = lost_events(&records->counts, message);
+		loss = lost_events(records, message);
 		append_loss(records, &loss);
 		break;
 	case BT_MESSAGE_TYPE_DISCARDED_PACKETS:
-		loss = lost_packets(&records->counts, message);
+		loss = lost_packets(records, message);
 		append_loss(records, &loss);
 		break;
 	case BT_MESSAGE_TYPE_PACKET_BEGINNING:
@@ -533,6 +545,19 @@ bool reader_records_message(struct reader_records *records,
 	       !records->json.values.failed && !records->json.open.failed;
 }
 
+bool reader_records_wants(struct reader_records *records,
+			  const bt_message *message,
+			  const struct reader_filter *filter)
+{
+	const bt_event *event = bt_message_event_borrow_event_const(message);
+	const struct reader_class *class =
+		know_class(records, bt_event_borrow_class_const(event));
+
+	return class && class->is_bunyan &&
+	       is_wanted(filter, class,
+			 bt_event_borrow_payload_field_const(event));
+}
+
 void reader_records_free(struct reader_records *records)
 {
 	reader_text_free(&records->text);
@@ -540,6 +565,7 @@ void reader_records_free(struct reader_records *records)
 	reader_text_free(&records->last_identity.text);
 	reader_text_free(&records->last_identity.strings);
 	reader_json_free(&records->json);
+	reader_clocks_free(&records->clocks);
 	reader_map_free(&records->classes, reader_class_free);
 	reader_map_free(&records->traces, reader_trace_free);
 	records->last_class = NULL;

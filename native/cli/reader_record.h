@@ -9,6 +9,7 @@
 #include <babeltrace2/babeltrace.h>
 
 #include "reader_class.h"
+#include "reader_clock.h"
 #include "reader_field.h"
 #include "reader_filter.h"
 #include "reader_json.h"
@@ -44,7 +45,8 @@ struct reader_identity {
 struct reader_records {
 	struct reader_record_options options;
 	struct reader_counts counts;
-	struct reader_text text; /* lines; the caller takes them out */
+	struct reader_text text;     /* lines; the caller takes them out */
+	struct reader_clocks clocks; /* the caller adds and settles them */
 	/* The rest is reader_record.c's own. */
 	struct reader_json json;
 	struct reader_text members;
@@ -62,6 +64,14 @@ struct reader_records {
  */
 bool reader_records_message(struct reader_records *records,
 			    const bt_message *message);
+
+/*
+ * Whether @message is a record of Bunyan's that @filter, in place of that of the
+ * options, wants.
+ */
+bool reader_records_wants(struct reader_records *records,
+			  const bt_message *message,
+			  const struct reader_filter *filter);
 
 /* Frees what @records holds. */
 void reader_records_free(struct reader_records *records);

@@ -117,14 +117,13 @@ static const bt_clock_snapshot *message_clock(const bt_message *message)
 }
 
 /* Finds out the time of the next message; one without goes at once. */
-static void look_at_next(struct reader_input *input)
+static void look_at_next(struct reader_sink *sink, struct reader_input *input)
 {
 	const bt_clock_snapshot *clock =
 		message_clock(input->messages[input->next]);
 	int64_t time;
 
-	if (clock && bt_clock_snapshot_get_ns_from_origin(clock, &time) ==
-			     BT_CLOCK_SNAPSHOT_GET_NS_FROM_ORIGIN_STATUS_OK)
+	if (clock && reader_clocks_ns(&sink->records.clocks, clock, &time))
 		input->time = time;
 }
 
@@ -137,16 +136,41 @@ static const char *input_name(const struct reader_input *input)
 	return name ? name : "a stream";
 }
 
-static void note_stream(struct reader_input *input)
+/* Returns false without memory. */
+static bool note_stream(struct reader_sink *sink, struct reader_input *input)
 {
 	const bt_message *message = input->messages[input->next];
 
 	if (bt_message_get_type(message) != BT_MESSAGE_TYPE_STREAM_BEGINNING)
-		return;
+		return true;
 	bt_stream_put_ref(input->stream);
 	input->stream =
 		bt_message_stream_beginning_borrow_stream_const(message);
 	bt_stream_get_ref(input->stream);
+	if (sink->taker && sink->taker->stream)
+		sink->taker->stream(sink->taker->data, input->stream);
+	return !sink->has_common_epoch ||
+	       reader_clocks_add(&sink->records.clocks, input->stream,
+				 sink->mip);
+}
+
+/*
+ * The first messages of all inputs are here. Returns false if no others are
+ * wanted.
+ */
+static bool begin(struct reader_sink *sink)
+{
+	sink->is_begun = true;
+	if (sink->has_common_epoch)
+		reader_clocks_settle(&sink->records.clocks);
+	for (size_t i = 0; i < sink->nr_inputs; i++) {
+		struct reader_input *input = &sink->inputs[i];
+
+		if (input->iterator && input->next < input->nr_messages)
+			look_at_next(sink, input);
+	}
+	return !sink->taker || !sink->taker->begin ||
+	       sink->taker->begin(sink->taker->data);
 }
 
 static void close_input(struct reader_sink *sink, struct reader_input *input)
@@ -174,8 +198,9 @@ refill(struct reader_sink *sink, struct reader_input *input)
 	input->is_waiting = status == BT_MESSAGE_ITERATOR_NEXT_STATUS_AGAIN;
 	switch (status) {
 	case BT_MESSAGE_ITERATOR_NEXT_STATUS_OK:
-		note_stream(input);
-		look_at_next(input);
+		if (!note_stream(sink, input))
+			return BT_COMPONENT_CLASS_SINK_CONSUME_METHOD_STATUS_MEMORY_ERROR;
+		look_at_next(sink, input);
 		return BT_COMPONENT_CLASS_SINK_CONSUME_METHOD_STATUS_OK;
 	case BT_MESSAGE_ITERATOR_NEXT_STATUS_AGAIN:
 		return BT_COMPONENT_CLASS_SINK_CONSUME_METHOD_STATUS_OK;
@@ -228,6 +253,12 @@ static struct turn find_turn(const struct reader_sink *sink)
 	return turn;
 }
 
+static bool take_message(struct reader_sink *sink, const bt_message *message)
+{
+	return sink->taker ? sink->taker->message(sink->taker->data, message)
+			   : reader_records_message(&sink->records, message);
+}
+
 /* Writes the messages of an input until its turn or its messages end. */
 static bool take_turn(struct reader_sink *sink, const struct turn *turn)
 {
@@ -235,14 +266,14 @@ static bool take_turn(struct reader_sink *sink, const struct turn *turn)
 
 	while (input->time <= turn->until) {
 		const bt_message *message = input->messages[input->next++];
-		bool is_ok = reader_records_message(&sink->records, message);
+		bool is_ok = take_message(sink, message);
 
 		bt_message_put_ref(message);
 		if (!is_ok)
 			return false;
 		if (input->next == input->nr_messages)
 			break;
-		look_at_next(input);
+		look_at_next(sink, input);
 	}
 	return true;
 }
@@ -269,6 +300,8 @@ reader_sink_consume(bt_self_component_sink *self)
 			return status;
 		}
 	}
+	if (!sink->is_begun && !begin(sink))
+		return BT_COMPONENT_CLASS_SINK_CONSUME_METHOD_STATUS_END;
 	turn = find_turn(sink);
 	if (turn.input && !take_turn(sink, &turn)) {
 		BT_CURRENT_THREAD_ERROR_APPEND_CAUSE_FROM_COMPONENT(
@@ -298,6 +331,8 @@ reader_sink_graph_is_configured(bt_self_component_sink *self)
 	uint64_t nr_ports = bt_component_sink_get_input_port_count(
 		bt_self_component_sink_as_component_sink(self));
 
+	sink->mip = bt_self_component_get_graph_mip_version(
+		bt_self_component_sink_as_self_component(self));
 	sink->inputs = calloc(nr_ports, sizeof(*sink->inputs));
 	if (!sink->inputs)
 		return BT_COMPONENT_CLASS_SINK_GRAPH_IS_CONFIGURED_METHOD_STATUS_MEMORY_ERROR;

@@ -17,6 +17,18 @@
 
 struct reader_input;
 
+/* Takes an input's messages in place of struct reader_records. */
+struct reader_taker {
+	/* A stream is going to be read. May be NULL. */
+	void (*stream)(void *data, const bt_stream *stream);
+	/* All are known. Returns false to read none: the graph ends. May be
+	 * NULL. */
+	bool (*begin)(void *data);
+	/* The next message by time. Returns false without memory. */
+	bool (*message)(void *data, const bt_message *message);
+	void *data; /* weak */
+};
+
 struct reader_sink {
 	struct reader_records records;
 	int fd; /* lines go here */
@@ -29,6 +41,12 @@ struct reader_sink {
 	void *data;	 /* weak; for failed */
 	bool is_flushed; /* lines are written at once, not by 64 KiB */
 	/*
+	 * Clocks of one host get one epoch; see reader_clock.h. For inputs of
+	 * which each has one trace: what was merged before stays as it is.
+	 */
+	bool has_common_epoch;
+	const struct reader_taker *taker; /* weak; NULL: records takes them */
+	/*
 	 * Weak. Where a signal handler leaves a value other than 0, so that a
 	 * write that nobody reads is given up, with EINTR; NULL: never.
 	 */
@@ -38,6 +56,8 @@ struct reader_sink {
 	struct reader_input *inputs;
 	size_t nr_inputs;
 	size_t nr_open;
+	bool is_begun;
+	uint64_t mip; /* message interchange protocol of the graph */
 };
 
 /*
@@ -48,8 +68,8 @@ bt_component_class_sink *reader_sink_class(void);
 
 /*
  * Adds the component, as "sink", to @graph. It has @nr_inputs input ports,
- * whose messages it merges by time. Of @sink, records.options, fd, failed, data
- * and is_flushed are the caller's; the rest is zeroed. @sink must outlive the
+ * whose messages it merges by time. Of @sink, records.options, fd, failed, data,
+ * is_flushed, has_common_epoch and taker are the caller's; the rest is zeroed. @sink must outlive the
  * graph and then be given to reader_sink_free().
  */
 bt_graph_add_component_status

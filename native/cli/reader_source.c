@@ -246,7 +246,8 @@ bool reader_source_prepare(struct reader_source *source)
 
 bool reader_source_opens(const struct reader_source *source)
 {
-	bt_graph *graph = bt_graph_create(0);
+	/* What opens with one protocol opens with the others. */
+	bt_graph *graph = bt_graph_create(bt_get_maximal_mip_version());
 	const bt_component_source *component;
 	bool is_ok;
 

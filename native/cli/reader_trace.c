@@ -71,6 +71,8 @@ bool reader_folders_find(struct reader_folders *folders, const char *path)
 	FTSENT *entry;
 	FTS *fts;
 
+	if (!roots[0] && errno == ENOENT && folders->may_be_empty)
+		return true;
 	if (!roots[0]) {
 		cli_error("cannot read %s: %s", path, strerror(errno));
 		folders->is_partial = true;
@@ -94,7 +96,8 @@ bool reader_folders_find(struct reader_folders *folders, const char *path)
 		folders->is_partial = true;
 	}
 	(void)fts_close(fts);
-	if (folders->nr_paths == nr_before && !folders->is_partial) {
+	if (folders->nr_paths == nr_before && !folders->is_partial &&
+	    !folders->may_be_empty) {
 		cli_error(
 			"no trace in %s: no file \"metadata\" in it or below; "
 			"give the folder that nftrace record or lttng created",

@@ -12,8 +12,9 @@ struct reader_folders {
 	char **paths; /* owned, and each of them */
 	size_t nr_paths;
 	size_t capacity;
-	uint64_t bytes;	 /* of the traces' data */
-	bool is_partial; /* some file or folder could not be looked at */
+	uint64_t bytes;	   /* of the traces' data */
+	bool may_be_empty; /* the caller's: no trace, nor a folder, is fine */
+	bool is_partial;   /* some file or folder could not be looked at */
 };
 
 /*

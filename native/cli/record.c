@@ -247,7 +247,7 @@ static int report(const struct options *options, const char *path,
 		  const struct cli_losses *losses)
 {
 	struct cli_record_count count = { .interrupted = show_count };
-	char text[CLI_TEXT_SIZE], error[CLI_TEXT_SIZE];
+	char text[CLI_TEXT_SIZE];
 	int ret;
 
 	(void)cli_printable(text, path);
@@ -273,9 +273,9 @@ static int report(const struct options *options, const char *path,
 			  "nftrace status shows which processes could");
 	if (ret != -EIO)
 		return CLI_OK;
-	cli_error("%s cannot be read to its end%s%s; nftrace read says more",
-		  text, *count.error ? ": " : "",
-		  cli_printable(error, count.error));
+	cli_error(
+		"%s cannot be read to its end; nftrace read prints what can be",
+		text);
 	return CLI_FAILED;
 }
 
@@ -327,12 +327,16 @@ static int record(const struct options *options, const char *session)
 	ret = stop(session);
 	if (cli_session_losses(session, &losses))
 		ret = -1;
+	/*
+	 * Read while the session is stopped and its data has arrived: nothing
+	 * writes to the trace then, as closing the session might.
+	 */
+	if (started && report(options, path, &losses))
+		ret = -1;
 	if (cli_session_destroy(session)) {
 		cli_error("try \"lttng destroy %s\"", session);
 		ret = -1;
 	}
-	if (started && report(options, path, &losses))
-		ret = -1;
 	return status ? status : ret ? CLI_FAILED : CLI_OK;
 }
 

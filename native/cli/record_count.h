@@ -10,9 +10,6 @@ struct cli_record_count {
 	uint64_t records; /* events of the provider "bunyan" */
 	uint64_t others;  /* of the kernel and of other providers */
 
-	/* Why it ended early, if it returns -EIO; may be "". */
-	char error[256];
-
 	/*
 	 * Called about every 10,000 events; true ends the count. May be NULL.
 	 */
@@ -23,8 +20,8 @@ struct cli_record_count {
 /*
  * Counts the events of every trace below @path by reading them. A folder
  * without traces, or none at all, counts as empty: LTTng makes it with the
- * first event. Returns 0; or -EINTR when interrupted, or -EIO when a trace
- * can't be read to its end: the counts are of what was read then.
+ * first event. Returns 0; or -EINTR when interrupted, or -EIO when something
+ * can't be read, after printing what: the counts are of what was read then.
  */
 int cli_record_count(const char *path, struct cli_record_count *count);
 

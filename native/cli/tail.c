@@ -14,6 +14,9 @@
 #include <uv.h>
 
 #include "cli.h"
+#include "control_daemon.h"
+#include "control_filter.h"
+#include "control_level.h"
 #include "read_options.h"
 #include "reader_error.h"
 #include "reader_graph.h"
@@ -23,43 +26,55 @@
 
 #define POLL_MS 20
 /* Steps until signals and stdout are looked at again. */
-#define MAX_STEPS    1000
+#define MAX_STEPS 1000
+/* Between looks for sessions that have come. ms */
+#define LIST_MS	     1000
 #define LOCAL_RELAYD "net://localhost"
 
-static const char about[] =
+/* clang-format off */
+static const char help[] =
+	"Usage: nftrace tail [OPTION…]\n"
 	"\n"
-	"Prints Bunyan records as services make them, a moment after each log "
-	"call,\n"
-	"until Ctrl-C: one JSON object a line, as nftrace read does, of all "
-	"services\n"
-	"of this user (of all users, as root), those that start later too. For "
-	"that\n"
-	"it makes a live tracing session of its own, which opens the levels "
-	"asked\n"
-	"for in the services, and a relay daemon on the loopback interface; "
-	"both go\n"
-	"away with it. It needs a session daemon (lttng-sessiond) and "
-	"lttng-relayd.\n"
+	"Prints Bunyan records as services make them, a moment after each log call, until\n"
+	"Ctrl-C: one JSON object a line, as nftrace read does, of all services of this\n"
+	"user (of all users, as root), those that start later too. For that it makes a\n"
+	"live tracing session of its own, which opens the levels asked for in the\n"
+	"services, and a relay daemon on the loopback interface; both go away with it. It\n"
+	"needs lttng-relayd. A session daemon is started when none answers.\n"
 	"\n"
-	"With --session or --url it follows live sessions that are there, "
-	"without\n"
-	"changing them: all that a relay daemon has, of any number of hosts, "
-	"merged\n"
-	"by time, or those of one name. When such a session ends, it waits for "
-	"the\n"
-	"next one of its name. Make one on each host with\n"
+	"  -l, --level=LEVEL     this level and above: trace, debug, info, warn, error,\n"
+	"                        fatal or a number\n"
+	"  -n, --name=GLOB       records whose name matches GLOB, in which * stands for\n"
+	"                        anything and \\* for a star\n"
+	"  -a, --all             other programs' and the kernel's events, too, as records\n"
+	"                        of level trace; --level and --name don't concern them\n"
+	"  -c, --context         add to each record, as \"context\", its event, the time in\n"
+	"                        ns, the CPU and what the trace tells of the process\n"
+	"  -s, --session=NAME    follow live sessions called NAME, at --url or else at\n"
+	"                        the relay daemon of this host\n"
+	"  -u, --url=URL         follow the live sessions of the relay daemon at URL,\n"
+	"                        net://HOST[:PORT], or the one that\n"
+	"                        net://HOST[:PORT]/host/HOSTNAME/SESSION names\n"
+	"  -h, --help            this text\n"
+	"\n"
+	"With --session or --url it follows live sessions that are there, without\n"
+	"changing them: all that a relay daemon has, of any number of hosts, or those of\n"
+	"one name. Those that are there at the start are merged by time; those that come\n"
+	"later are found within a second, and their records printed as they come. When a\n"
+	"session ends, it waits for the next one of its name. Make one on each host with\n"
 	"\n"
 	"  lttng create shop --live=100000 --set-url=net://collector\n"
 	"\n"
 	"Records that were lost are told as by nftrace read.\n"
 	"\n"
-	"Exit status: 0 after Ctrl-C, SIGTERM or when the reader of stdout "
-	"went\n"
-	"away; 1 for any failure; 2 for a wrong command line.\n"
+	"Exit status: 0 after Ctrl-C, SIGTERM or when the reader of stdout went away; 1\n"
+	"for any failure; 2 if the command line is wrong.\n"
 	"\n"
+	"Examples:\n"
 	"  nftrace tail --level debug --name 'shop*' | npx bunyan\n"
 	"  nftrace tail --session shop\n"
 	"  nftrace tail --url net://collector --level warn\n";
+/* clang-format on */
 
 struct options {
 	struct cli_read_options read;
@@ -67,27 +82,39 @@ struct options {
 	char *url;
 };
 
+/* Sessions that are merged by time: those there at the start, or a later one. */
+struct follower {
+	struct follower *next;
+	struct reader_sources sources;
+	struct reader_graph graph; /* not open without graph.graph */
+	bool has_ended;
+};
+
 struct tail {
 	struct reader_ctf ctf;
-	struct reader_sources sources;
-	struct reader_graph graph;
+	struct reader_record_options options;
+	struct follower *followers; /* owned; a list */
+	struct cli_tail_list list;  /* url is NULL with a session of our own */
 	struct cli_relayd relayd;
 	struct cli_tail_session session;
 	uv_loop_t loop;
 	uv_timer_t timer;
+	uv_timer_t list_timer;
 	int status; /* an exit code */
 };
 
-/* For the signal handler: what it interrupts. NULL: not begun. */
-static struct reader_graph *interruptible;
+/* For the signal handler: what it interrupts. NULL: nothing. */
+static struct reader_graph *volatile interruptible;
 static volatile sig_atomic_t is_stopped;
 
 static void stop(int number)
 {
+	struct reader_graph *graph = interruptible;
+
 	(void)number;
 	is_stopped = 1;
-	if (interruptible)
-		reader_graph_interrupt(interruptible);
+	if (graph)
+		reader_graph_interrupt(graph);
 }
 
 /*
@@ -117,6 +144,7 @@ static void end(struct tail *tail, int status)
 {
 	tail->status = status;
 	(void)uv_timer_stop(&tail->timer);
+	(void)uv_timer_stop(&tail->list_timer);
 	uv_stop(&tail->loop);
 }
 
@@ -129,23 +157,42 @@ static void note_failed(void *data, const char *stream)
 	tail->status = CLI_FAILED;
 }
 
+/* Goes on until there is nothing now. Returns an errno of stdout, or 0. */
+static int step(struct tail *tail, struct follower *follower)
+{
+	enum reader_run step = READER_RUN_OK;
+
+	interruptible = &follower->graph;
+	for (int i = 0; i < MAX_STEPS && step == READER_RUN_OK && !is_stopped;
+	     i++)
+		step = reader_graph_step(&follower->graph);
+	interruptible = NULL;
+	follower->has_ended = step == READER_RUN_END ||
+			      step == READER_RUN_FAILED;
+	if (step == READER_RUN_FAILED && !follower->graph.sink.write_error)
+		tail->status = CLI_FAILED;
+	return follower->graph.sink.write_error;
+}
+
 static void take(uv_timer_t *timer)
 {
 	struct tail *tail = timer->data;
-	const struct reader_sink *sink = &tail->graph.sink;
-	enum reader_run step = READER_RUN_OK;
+	int write_error = 0;
+	bool has_more = false;
 
-	for (int i = 0; i < MAX_STEPS && step == READER_RUN_OK && !is_stopped;
-	     i++)
-		step = reader_graph_step(&tail->graph);
-	if (is_stopped || is_stdout_closed() || sink->write_error == EPIPE) {
+	for (struct follower *follower = tail->followers;
+	     follower && !write_error && !is_stopped;
+	     follower = follower->next) {
+		if (!follower->has_ended)
+			write_error = step(tail, follower);
+		has_more |= !follower->has_ended;
+	}
+	if (is_stopped || is_stdout_closed() || write_error == EPIPE) {
 		end(tail, tail->status);
-	} else if (sink->write_error) {
-		cli_error("cannot write: %s", strerror(sink->write_error));
+	} else if (write_error) {
+		cli_error("cannot write: %s", strerror(write_error));
 		end(tail, CLI_FAILED);
-	} else if (step == READER_RUN_FAILED) {
-		end(tail, CLI_FAILED);
-	} else if (step == READER_RUN_END) {
+	} else if (!has_more) {
 		end(tail, tail->status);
 	} else if (tail->session.name[0] && !tail->relayd.is_running) {
 		cli_error("lttng-relayd ended; without it there is nothing to "
@@ -154,96 +201,186 @@ static void take(uv_timer_t *timer)
 	}
 }
 
-/* Makes the session of our own, and the source that reads it. */
-static bool open_own(struct tail *tail,
-		     const struct reader_record_options *record)
+/* Adds an empty follower. NULL after printing that there is no memory. */
+static struct follower *add_follower(struct tail *tail)
 {
-	const struct cli_tail_plan plan = {
-		.level = record->filter.level,
-		.all = record->all,
-		.context = record->context,
+	struct follower *follower = calloc(1, sizeof(*follower));
+
+	if (!follower) {
+		cli_error("out of memory");
+		return NULL;
+	}
+	follower->graph.sink.fd = STDOUT_FILENO;
+	follower->graph.sink.stop = &is_stopped;
+	follower->graph.sink.failed = note_failed;
+	follower->graph.sink.data = tail;
+	follower->graph.sink.records.options = tail->options;
+	follower->next = tail->followers;
+	tail->followers = follower;
+	return follower;
+}
+
+/* Follows what add_follower() was given sources for. */
+static bool open_follower(struct follower *follower)
+{
+	if (reader_graph_open(&follower->graph, &follower->sources))
+		return true;
+	follower->has_ended = true;
+	reader_error("cannot follow");
+	return false;
+}
+
+/* Follows sessions that have come. */
+static void look(uv_timer_t *timer)
+{
+	struct tail *tail = timer->data;
+	struct reader_sources sources = { 0 };
+	struct follower *follower;
+
+	if (!cli_tail_list_more(&tail->list, &sources, &tail->ctf))
+		reader_error("out of memory");
+	follower = sources.nr_sources ? add_follower(tail) : NULL;
+	if (!follower) {
+		reader_sources_free(&sources);
+		return;
+	}
+	follower->sources = sources;
+	if (!open_follower(follower))
+		tail->status = CLI_FAILED;
+}
+
+static void free_followers(struct tail *tail)
+{
+	while (tail->followers) {
+		struct follower *follower = tail->followers;
+
+		tail->followers = follower->next;
+		reader_graph_close(&follower->graph);
+		reader_sources_free(&follower->sources);
+		free(follower);
+	}
+}
+
+/* What a session of our own records, for what is to be printed. */
+static bool start_session(struct tail *tail)
+{
+	const char *name = tail->options.filter.name;
+	struct cli_plan plan = {
+		.level = cli_level_of(tail->options.filter.level),
+		.all = tail->options.all,
 	};
+	char *filter = NULL;
+	const char *unfit;
+	bool is_ok;
+
+	/* A name that LTTng can't filter by is left to the reader. */
+	if (name &&
+	    cli_filter_build(&name, 1, NULL, &filter, &unfit) == -ENOMEM)
+		cli_error("out of memory");
+	plan.filter = filter;
+	is_ok = cli_tail_session_start(&tail->session, &plan, &tail->relayd);
+	free(filter);
+	return is_ok;
+}
+
+/* Makes the session of our own, and the source that reads it. */
+static bool open_own(struct tail *tail, struct reader_sources *sources)
+{
 	char hostname[HOST_NAME_MAX + 1] = "";
 	char *url;
 	bool is_ok;
 
-	if (!cli_relayd_start(&tail->relayd, &tail->loop) ||
-	    !cli_tail_session_start(&tail->session, &plan, &tail->relayd))
+	if (cli_daemon_ensure() ||
+	    !cli_relayd_start(&tail->relayd, &tail->loop) ||
+	    !start_session(tail))
 		return false;
 	(void)gethostname(hostname, sizeof(hostname) - 1);
 	if (asprintf(&url, "net://127.0.0.1:%u/host/%s/%s",
 		     tail->relayd.live_port, hostname, tail->session.name) < 0)
 		return false;
-	is_ok = reader_sources_add_live(&tail->sources, &tail->ctf, url);
+	is_ok = reader_sources_add_live(sources, &tail->ctf, url);
 	free(url);
 	return is_ok;
 }
 
-static bool open_sources(struct tail *tail, const struct options *options)
+/* Opens what is there at the start. */
+static bool open_first(struct tail *tail, const struct options *options)
 {
-	if (!reader_ctf_load(&tail->ctf))
+	struct follower *follower = add_follower(tail);
+
+	if (!follower || !reader_ctf_load(&tail->ctf))
 		return false;
 	if (!options->session && !options->url)
-		return open_own(tail, &tail->graph.sink.records.options);
-	return cli_tail_list(&tail->sources, &tail->ctf,
-			     options->url ? options->url : LOCAL_RELAYD,
-			     options->session);
+		return open_own(tail, &follower->sources);
+	tail->list.url = options->url ? options->url : LOCAL_RELAYD;
+	tail->list.session = options->session;
+	return cli_tail_list_open(&tail->list, &follower->sources, &tail->ctf);
 }
 
 static void follow(struct tail *tail)
 {
 	int status = uv_timer_init(&tail->loop, &tail->timer);
 
+	(void)uv_timer_init(&tail->loop, &tail->list_timer);
 	tail->timer.data = tail;
+	tail->list_timer.data = tail;
 	if (status == 0)
 		status = uv_timer_start(&tail->timer, take, 0, POLL_MS);
-	if (status == 0 && !reader_graph_open(&tail->graph, &tail->sources)) {
-		reader_error("cannot follow");
-	} else if (status == 0) {
-		interruptible = &tail->graph;
+	if (status == 0 && tail->list.url)
+		status = uv_timer_start(&tail->list_timer, look, LIST_MS,
+					LIST_MS);
+	if (status != 0) {
+		cli_error("cannot follow: %s", uv_strerror(status));
+	} else if (open_follower(tail->followers)) {
 		tail->status = CLI_OK;
 		(void)uv_run(&tail->loop, UV_RUN_DEFAULT);
-		interruptible = NULL;
-		(void)reader_sink_flush(&tail->graph.sink);
-	} else {
-		cli_error("cannot follow: %s", uv_strerror(status));
+		for (struct follower *follower = tail->followers; follower;
+		     follower = follower->next)
+			(void)reader_sink_flush(&follower->graph.sink);
 	}
 	uv_close((uv_handle_t *)&tail->timer, NULL);
+	uv_close((uv_handle_t *)&tail->list_timer, NULL);
 }
 
-static void summarize(const struct reader_counts *counts)
+static void summarize(const struct tail *tail)
 {
-	if (counts->losses)
+	struct reader_counts sum = { 0 };
+
+	for (const struct follower *follower = tail->followers; follower;
+	     follower = follower->next) {
+		const struct reader_counts *counts =
+			&follower->graph.sink.records.counts;
+
+		sum.losses += counts->losses;
+		sum.records += counts->records;
+		sum.lost_events += counts->lost_events;
+		sum.lost_packets += counts->lost_packets;
+	}
+	if (sum.losses)
 		cli_error("%" PRIu64 " records, %" PRIu64 " events and %" PRIu64
 			  " packets of events lost",
-			  counts->records, counts->lost_events,
-			  counts->lost_packets);
+			  sum.records, sum.lost_events, sum.lost_packets);
 }
 
 static int tail_sessions(const struct options *options)
 {
 	struct tail tail = { .status = CLI_FAILED };
-	struct reader_sink *sink = &tail.graph.sink;
 
-	sink->fd = STDOUT_FILENO;
-	sink->stop = &is_stopped;
-	sink->failed = note_failed;
-	sink->data = &tail;
-	if (!cli_read_options(&options->read, &sink->records.options))
+	if (!cli_read_options(&options->read, &tail.options))
 		return CLI_USAGE;
 	if (uv_loop_init(&tail.loop) != 0) {
 		cli_error("cannot make an event loop");
 		return CLI_FAILED;
 	}
 	set_handlers();
-	if (open_sources(&tail, options) && !is_stopped)
+	if (open_first(&tail, options) && !is_stopped)
 		follow(&tail);
 	else if (is_stopped)
 		tail.status = CLI_OK;
-	summarize(&sink->records.counts);
+	summarize(&tail);
 	cli_tail_session_end(&tail.session);
-	reader_graph_close(&tail.graph);
-	reader_sources_free(&tail.sources);
+	free_followers(&tail);
+	cli_tail_list_free(&tail.list);
 	reader_ctf_unload(&tail.ctf);
 	cli_relayd_end(&tail.relayd, &tail.loop);
 	(void)uv_run(&tail.loop, UV_RUN_DEFAULT);
@@ -256,24 +393,18 @@ int cli_tail(int argc, char **argv)
 	struct options options = { 0 };
 	const struct poptOption table[] = {
 		CLI_READ_OPTIONS(&options.read),
-		{ "session", 's', POPT_ARG_STRING, &options.session, 0,
-		  "follow live sessions called NAME, at --url or else at the "
-		  "relay daemon of this host",
-		  "NAME" },
-		{ "url", 'u', POPT_ARG_STRING, &options.url, 0,
-		  "follow the live sessions of the relay daemon at URL, "
-		  "net://HOST[:PORT], or the one that "
-		  "net://HOST[:PORT]/host/HOSTNAME/SESSION names",
-		  "URL" },
+		{ "session", 's', POPT_ARG_STRING, &options.session, 0, NULL,
+		  NULL },
+		{ "url", 'u', POPT_ARG_STRING, &options.url, 0, NULL, NULL },
 		CLI_HELP_OPTION,
 		POPT_TABLEEND,
 	};
 	poptContext context;
 	int status;
 
-	argv[0] = "nftrace tail"; /* as popt's help calls it */
-	context = poptGetContext(NULL, argc, (const char **)argv, table, 0);
-	if (cli_parse(context, "tail", about, &status)) {
+	context = poptGetContext("nftrace tail", argc, (const char **)argv,
+				 table, 0);
+	if (cli_parse(context, "tail", help, &status)) {
 		const char *extra = poptGetArg(context);
 
 		if (extra) {

@@ -60,24 +60,46 @@ static bool is_wanted(const bt_value *map, const char *session)
 	       (!session || !strcmp(get_text(map, "session-name"), session));
 }
 
-static bool add_sessions(struct reader_sources *sources,
-			 const struct reader_ctf *ctf, const bt_value *sessions,
-			 const char *session)
+/* Returns whether @url is a new one, or without memory. */
+static bool is_new(struct cli_tail_list *list, const char *url, bool *is_ok)
 {
-	for (uint64_t i = 0; i < bt_value_array_get_length(sessions); i++) {
+	char **grown;
+
+	for (size_t i = 0; i < list->nr_known; i++)
+		if (!strcmp(list->known[i], url))
+			return false;
+	grown = reallocarray(list->known, list->nr_known + 1, sizeof(*grown));
+	if (grown) {
+		list->known = grown;
+		grown[list->nr_known] = strdup(url);
+	}
+	*is_ok = grown && grown[list->nr_known];
+	list->nr_known += *is_ok;
+	return *is_ok;
+}
+
+/* Adds those that are wanted and weren't known. */
+static bool add_sessions(struct cli_tail_list *list,
+			 struct reader_sources *sources,
+			 const struct reader_ctf *ctf, const bt_value *sessions)
+{
+	bool is_ok = true;
+
+	for (uint64_t i = 0; is_ok && i < bt_value_array_get_length(sessions);
+	     i++) {
 		const bt_value *map =
 			bt_value_array_borrow_element_by_index_const(sessions,
 								     i);
+		const char *url = get_text(map, "url");
 
-		if (!is_wanted(map, session))
+		if (!is_wanted(map, list->session) ||
+		    !is_new(list, url, &is_ok))
 			continue;
-		if (!reader_sources_add_live(sources, ctf,
-					     get_text(map, "url")))
-			return false;
+		is_ok = reader_sources_add_live(sources, ctf, url);
 		cli_error("following %s of %s", get_text(map, "session-name"),
 			  get_text(map, "target-hostname"));
 	}
-	return true;
+	return is_ok;
 }
 
 static void report_none(const bt_value *sessions, const char *url,
@@ -108,36 +130,73 @@ static void report_none(const bt_value *sessions, const char *url,
 	}
 }
 
-bool cli_tail_list(struct reader_sources *sources, const struct reader_ctf *ctf,
-		   const char *url, const char *session)
+/* Whether list->url is of a session, not of a relay daemon. */
+static bool names_session(const struct cli_tail_list *list)
+{
+	return strstr(list->url, "/host/") != NULL;
+}
+
+bool cli_tail_list_open(struct cli_tail_list *list,
+			struct reader_sources *sources,
+			const struct reader_ctf *ctf)
 {
 	const bt_value *sessions;
 	char *what;
 	bool is_ok;
 
-	if (strstr(url, "/host/")) {
-		is_ok = reader_sources_add_live(sources, ctf, url);
+	if (names_session(list)) {
+		is_ok = reader_sources_add_live(sources, ctf, list->url);
 		if (!is_ok)
 			reader_error("out of memory");
 		return is_ok;
 	}
-	sessions = query_sessions(ctf, url);
+	sessions = query_sessions(ctf, list->url);
 	if (!sessions) {
 		if (asprintf(&what,
 			     "cannot ask the relay daemon at %s (is "
 			     "lttng-relayd running there, with a --live-port "
 			     "that can be reached?)",
-			     url) >= 0) {
+			     list->url) >= 0) {
 			reader_error(what);
 			free(what);
 		}
 		return false;
 	}
-	is_ok = add_sessions(sources, ctf, sessions, session);
+	is_ok = add_sessions(list, sources, ctf, sessions);
+	if (!is_ok)
+		reader_error("out of memory");
 	if (is_ok && !sources->nr_sources) {
-		report_none(sessions, url, session);
+		report_none(sessions, list->url, list->session);
 		is_ok = false;
 	}
 	bt_value_put_ref(sessions);
 	return is_ok;
+}
+
+bool cli_tail_list_more(struct cli_tail_list *list,
+			struct reader_sources *sources,
+			const struct reader_ctf *ctf)
+{
+	const bt_value *sessions;
+	bool is_ok;
+
+	if (names_session(list))
+		return true;
+	sessions = query_sessions(ctf, list->url);
+	if (!sessions) {
+		bt_current_thread_clear_error();
+		return true;
+	}
+	is_ok = add_sessions(list, sources, ctf, sessions);
+	bt_value_put_ref(sessions);
+	return is_ok;
+}
+
+void cli_tail_list_free(struct cli_tail_list *list)
+{
+	for (size_t i = 0; i < list->nr_known; i++)
+		free(list->known[i]);
+	free(list->known);
+	list->known = NULL;
+	list->nr_known = 0;
 }

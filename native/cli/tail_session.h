@@ -4,27 +4,21 @@
 #define NFTRACE_NATIVE_CLI_TAIL_SESSION_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
+#include "control_session.h"
 #include "tail_relayd.h"
 
 struct cli_tail_session {
 	char name[64]; /* "": there is none */
 };
 
-/* What it records. */
-struct cli_tail_plan {
-	int32_t level; /* Bunyan's, and those above */
-	bool all;      /* every userspace event, too */
-	bool context;  /* with vpid, vtid and procname */
-};
-
 /*
  * Destroys sessions whose `nftrace tail` was killed; creates one that sends to
- * @relayd, and starts it. Returns false after printing why.
+ * @relayd and records by @plan, and starts it. Returns false after printing
+ * why.
  */
 bool cli_tail_session_start(struct cli_tail_session *session,
-			    const struct cli_tail_plan *plan,
+			    const struct cli_plan *plan,
 			    const struct cli_relayd *relayd);
 
 /* Destroys it. */

@@ -4,7 +4,7 @@
 const { spawn } = require('node:child_process')
 const readline = require('node:readline')
 
-const { NFTRACE } = require('./cli-lttng')
+const { NFTRACE } = require('./command')
 
 class Tail {
   records = []

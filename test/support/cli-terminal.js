@@ -5,7 +5,7 @@ const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { ROOT, temporaryFolder, until } = require('./cli-private')
+const { ROOT, temporaryFolder, until } = require('./command')
 
 /** Runs a shell script in a terminal; its exit status comes out of end(). */
 class Terminal {

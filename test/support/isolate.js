@@ -7,9 +7,13 @@ const path = require('node:path')
 
 const MARK = 'NFTRACE_ISOLATED'
 
-/** env: more variables for private-lttng, such as NFTRACE_NO_SESSIOND. */
+/**
+ * env: more variables for private-lttng, such as NFTRACE_NO_SESSIOND. What runs
+ * under private-lttng, as benches do, stays where it is.
+ */
 module.exports = function isolate (env = {}) {
   if (process.env[MARK] === '1') return
+  if (process.env.NFTRACE_SESSIOND_PID !== undefined && Object.keys(env).length === 0) return
   const { status, signal, error } = spawnSync(
     path.join(__dirname, 'private-lttng'),
     [process.execPath, ...process.execArgv, ...process.argv.slice(1)],

@@ -1,23 +1,26 @@
 'use strict'
-// Tracing sessions for tests, driven by the lttng command.
+// LTTng for tests: sessions, driven by the lttng command, and traces as
+// babeltrace2 reads them.
 
-const { execFileSync } = require('node:child_process')
+const assert = require('node:assert')
+const { execFileSync, spawn, spawnSync } = require('node:child_process')
 const fs = require('node:fs')
-const os = require('node:os')
 const path = require('node:path')
+
+const { run, sleep, temporaryFolder } = require('./command')
 
 const PYTHON = '/usr/bin/python3' // Debian's, which has Debian's bt2 module
 
-let sessions = 0
+let nrSessions = 0
 
 /** Runs lttng(1) and returns what it prints; throws with what it says if it fails. */
 function lttng (...args) {
-  return execFileSync('lttng', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+  return run('lttng', args)
 }
 
 /** The events of a trace, each { event, payload, context }; a loss is { lost }. */
-function readTrace (directory) {
-  return execFileSync(PYTHON, [path.join(__dirname, 'read-trace.py'), directory], { maxBuffer: 1 << 30 })
+function readTrace (folder) {
+  return execFileSync(PYTHON, [path.join(__dirname, 'read-trace.py'), folder], { maxBuffer: 1 << 30 })
     .toString().split('\n').filter(line => line !== '').map(line => JSON.parse(line))
 }
 
@@ -27,18 +30,55 @@ function recordOf ({ payload }) {
   return { ...flat, time: new Date(flat.time).toISOString(), v: 0, ...JSON.parse(fields) }
 }
 
+function unescapeText (text) {
+  const named = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', a: '\x07', e: '\x1b' }
+  return text.replace(/\\(?:x([0-9a-f]{2})|(.))/gs, (_, hex, char) =>
+    hex !== undefined ? String.fromCharCode(parseInt(hex, 16)) : char in named ? named[char] : char)
+}
+
+const STRING = '"((?:[^"\\\\]|\\\\.)*)"'
+const EVENT = new RegExp(`bunyan:(\\w+): .*?\\{ (vpid = \\d+, vtid = \\d+, procname = "[^"]*") \\}, \\{ level = (-?\\d+), time = (-?\\d+), name = ${STRING}, ` +
+  `hostname = ${STRING}, pid = (-?\\d+), msg = ${STRING}, fields = ${STRING} \\}`, 'gs')
+
 /**
- * A session that records to a directory of its own. Options:
- *   buffers: 'uid' (LTTng's default) or 'pid'; contexts: names; subbuf, count:
- *   size and number of sub-buffers; blocking: never discard.
+ * A trace's Bunyan events from babeltrace2's text, with the contexts that nftrace
+ * record adds, by time: { event, context, level, time, name, hostname, pid, msg,
+ * fields }, fields as text.
+ */
+function eventsOf (folder) {
+  return [...run('babeltrace2', [folder]).matchAll(EVENT)].map(([, event, context, level, time, name, hostname, pid, msg, fields]) => ({
+    event,
+    context,
+    level: Number(level),
+    time: Number(time),
+    name: unescapeText(name),
+    hostname: unescapeText(hostname),
+    pid: Number(pid),
+    msg: unescapeText(msg),
+    fields: unescapeText(fields)
+  }))
+}
+
+/** The folder that `nftrace record` says it wrote. */
+function folderIn (stderr) {
+  const found = /records in (.*), \d+ lost/.exec(stderr)
+  if (found === null) throw new Error(`no folder in: ${stderr}`)
+  return found[1]
+}
+
+/**
+ * A session that records to a folder of its own. Options:
+ *   create: more arguments of lttng create; buffers: 'uid' (LTTng's default) or
+ *   'pid'; subbuf, count: size and number of sub-buffers; channel: more arguments
+ *   of enable-channel; blocking: never discard; contexts: names.
  */
 class Session {
-  constructor ({ buffers = 'uid', contexts = [], subbuf = '1M', count = '4', blocking = false } = {}) {
-    this.name = `test-${process.pid}-${sessions++}`
-    this.directory = fs.mkdtempSync(path.join(os.tmpdir(), 'nftrace-test-'))
-    lttng('create', this.name, '-o', this.directory)
+  constructor ({ create = [], buffers = 'uid', subbuf = '1M', count = '4', channel = [], blocking = false, contexts = [] } = {}) {
+    this.name = `test-${process.pid}-${++nrSessions}`
+    this.folder = path.join(temporaryFolder(), 'trace')
+    lttng('create', this.name, ...(create.includes('--snapshot') ? [] : ['--output', this.folder]), ...create)
     lttng('enable-channel', '-u', '-s', this.name, `--buffers-${buffers}`, '--subbuf-size', subbuf,
-      '--num-subbuf', count, ...(blocking ? ['--blocking-timeout', 'inf'] : []), 'channel')
+      '--num-subbuf', count, ...channel, ...(blocking ? ['--blocking-timeout', 'inf'] : []), 'channel')
     for (const context of contexts) lttng('add-context', '-u', '-s', this.name, '-c', 'channel', '-t', context)
   }
 
@@ -63,11 +103,16 @@ class Session {
     return this
   }
 
+  /** Ends the session; its trace stays. */
+  end () {
+    lttng('destroy', this.name)
+  }
+
   /** Ends the session and returns its events. */
   finish () {
-    lttng('destroy', this.name)
-    const events = readTrace(this.directory)
-    fs.rmSync(this.directory, { recursive: true })
+    this.end()
+    const events = readTrace(this.folder)
+    fs.rmSync(this.folder, { recursive: true })
     return events
   }
 }
@@ -77,4 +122,14 @@ function trace (options = {}, ...args) {
   return new Session(options).enable('bunyan:*', ...args).start()
 }
 
-module.exports = { lttng, recordOf, Session, trace }
+/** A relay daemon on LTTng's own ports that writes to a folder. */
+async function startRelayd (folder) {
+  const child = spawn('lttng-relayd', ['-o', folder], { stdio: 'ignore' })
+  for (let i = 0; spawnSync('bash', ['-c', ': < /dev/tcp/127.0.0.1/5344']).status !== 0; i++) {
+    assert.ok(i < 200, 'lttng-relayd doesn\'t answer')
+    await sleep(20)
+  }
+  return child
+}
+
+module.exports = { eventsOf, folderIn, lttng, recordOf, Session, startRelayd, trace }

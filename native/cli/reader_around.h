@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Prints what went on around chosen records: the events of the same thread and
+ * of the same CPU within a duration, before and after, and after each record
+ * where the thread's time went since the one before.
+ */
+#ifndef NFTRACE_NATIVE_CLI_READER_AROUND_H
+#define NFTRACE_NATIVE_CLI_READER_AROUND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <babeltrace2/babeltrace.h>
+
+#include "reader_expression.h"
+#include "reader_filter.h"
+#include "reader_map.h"
+#include "reader_record.h"
+
+struct reader_around_entry;
+
+/* Zeroed, but for the first five, is ready. */
+struct reader_around {
+	struct reader_records *records; /* weak; lines are made and go there */
+	struct reader_expression *expression; /* weak; which records */
+	struct reader_filter filter;	      /* and of these, which */
+	int64_t duration;		      /* ns */
+	size_t max_bytes; /* of the lines that are kept for what may come */
+
+	uint64_t nr_matches;
+	uint64_t nr_without_thread; /* of those: it is not known */
+	uint64_t nr_given_up; /* lines that max_bytes made to go too early */
+	bool is_refused; /* the traces don't have what it takes; printed why */
+
+	/* The rest is reader_around.c's own. */
+	struct reader_map classes; /* of event classes */
+	struct reader_map traces;
+	struct reader_around_host *hosts; /* owned; a list */
+	uint64_t nr_threads;
+	struct reader_around_entry *entries; /* owned; a ring, by time */
+	size_t nr_places;		     /* a power of two, or 0 */
+	size_t first;
+	size_t nr_entries;
+	size_t bytes; /* of the entries and their lines */
+	int64_t now;
+	struct {
+		bool kernel;
+		bool threads; /* events tell whose they are */
+		bool switches;
+		bool wakeups;
+		bool syscalls;
+		bool records;
+		bool vtid; /* with records */
+	} has;
+};
+
+/* Takes note of a stream that is going to be read. */
+void reader_around_stream(struct reader_around *around,
+			  const bt_stream *stream);
+
+/*
+ * To be called when all streams are known. Returns false, with is_refused, if
+ * they lack what it takes, after printing what to record; prints what will be
+ * left out for want of some events.
+ */
+bool reader_around_begin(struct reader_around *around);
+
+/*
+ * Takes the next message by time. Lines that are due go to records->text.
+ * Returns false without memory.
+ */
+bool reader_around_message(struct reader_around *around,
+			   const bt_message *message);
+
+/* Brings the last lines to records->text. Returns false without memory. */
+bool reader_around_end(struct reader_around *around);
+
+void reader_around_free(struct reader_around *around);
+
+#endif /* NFTRACE_NATIVE_CLI_READER_AROUND_H */

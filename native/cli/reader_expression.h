@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Expressions that choose records, close to LTTng's filters:
+ *
+ *	level >= 40 && (msg ~ "^took [0-9]{4}" || req.url == "/pay*")
+ *
+ * Operands are members of the record (a.b, a["b c"], a[0]), numbers, strings in
+ * either kind of quotes, true, false and null. Operators are ==, !=, <, <=, >,
+ * >= and ~ (a POSIX extended regular expression matches a part of a string),
+ * then !, then &&, then ||. A string that == or != compares with is a pattern in
+ * which * stands for anything and a backslash takes the next character as it is.
+ * A comparison with a member that isn't there, or between types, is false, but
+ * for !=. By itself, an operand is true unless absent, false, null, 0 or "".
+ */
+#ifndef NFTRACE_NATIVE_CLI_READER_EXPRESSION_H
+#define NFTRACE_NATIVE_CLI_READER_EXPRESSION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct reader_expression;
+
+/* What is wrong with an expression. */
+struct reader_expression_error {
+	size_t column;	   /* of the first character that is wrong; from 1 */
+	char message[160]; /* without a full stop; as it stands in the text */
+};
+
+/*
+ * Returns NULL, and in *@error why, if @text isn't one. The caller frees it with
+ * reader_expression_free().
+ */
+struct reader_expression *
+reader_expression_parse(const char *text,
+			struct reader_expression_error *error);
+
+/*
+ * Whether the record in @line, a JSON object of @size bytes, is chosen, in
+ * *@is_chosen. Returns false without memory.
+ */
+bool reader_expression_evaluate(struct reader_expression *expression,
+				const char *line, size_t size, bool *is_chosen);
+
+/* @expression may be NULL. */
+void reader_expression_free(struct reader_expression *expression);
+
+#endif /* NFTRACE_NATIVE_CLI_READER_EXPRESSION_H */

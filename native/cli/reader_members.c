@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+/* Values of a record's members; see reader_members.h. */
+#include "reader_members.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define MAX_NUMBER 63 /* digits; more are cut off */
+
+size_t reader_members_add(struct reader_members *members, const char *parts,
+			  size_t size, size_t nr_parts)
+{
+	struct reader_path *path;
+
+	for (size_t i = 0; i < members->nr_paths; i++)
+		if (members->paths[i].size == size &&
+		    !memcmp(members->paths[i].parts, parts, size))
+			return i;
+	path = reallocarray(members->paths, members->nr_paths + 1,
+			    sizeof(*members->paths));
+	if (!path)
+		return SIZE_MAX;
+	members->paths = path;
+	path += members->nr_paths;
+	*path = (struct reader_path){ .size = size, .nr_parts = nr_parts };
+	path->parts = malloc(size);
+	if (!path->parts)
+		return SIZE_MAX;
+	memcpy(path->parts, parts, size);
+	return members->nr_paths++;
+}
+
+/* The name at one place of a path. */
+static const char *part(const struct reader_path *path, size_t index)
+{
+	const char *name = path->parts;
+
+	while (index--)
+		name += strlen(name) + 1;
+	return name;
+}
+
+/* A name comes up in the innermost object or array. */
+static void match_name(struct reader_members *members, const char *name,
+		       size_t size)
+{
+	size_t before = members->depth - 1;
+
+	for (size_t i = 0; i < members->nr_paths; i++) {
+		struct reader_path *path = &members->paths[i];
+		const char *wanted;
+
+		if (path->nr_matched > before)
+			path->nr_matched = before;
+		if (path->nr_matched != before || before >= path->nr_parts)
+			continue;
+		wanted = part(path, before);
+		if (strlen(wanted) == size && !memcmp(wanted, name, size))
+			path->nr_matched++;
+	}
+}
+
+static bool is_far(const struct reader_members *members)
+{
+	return members->depth == 0 || members->depth > READER_MEMBERS_DEPTH;
+}
+
+/* A value begins; the element of an array has its index for a name. */
+static void begin_value(struct reader_members *members)
+{
+	char name[24];
+	int size;
+
+	if (is_far(members) || !members->open[members->depth].is_array)
+		return;
+	size = snprintf(name, sizeof(name), "%zu",
+			members->open[members->depth].index++);
+	match_name(members, name, (size_t)size);
+}
+
+/* Gives a value to the paths that end here. */
+static void take(struct reader_members *members,
+		 const struct reader_value *value)
+{
+	begin_value(members);
+	if (is_far(members))
+		return;
+	for (size_t i = 0; i < members->nr_paths; i++) {
+		struct reader_path *path = &members->paths[i];
+
+		if (path->nr_matched == members->depth &&
+		    path->nr_parts == members->depth)
+			path->value = *value;
+	}
+}
+
+static bool is_wanted(const struct reader_members *members)
+{
+	for (size_t i = 0; i < members->nr_paths; i++)
+		if (members->paths[i].nr_matched == members->depth &&
+		    members->paths[i].nr_parts == members->depth)
+			return true;
+	return false;
+}
+
+static int take_null(void *data)
+{
+	take(data, &(struct reader_value){ .type = READER_VALUE_NULL });
+	return 1;
+}
+
+static int take_bool(void *data, int value)
+{
+	take(data, &(struct reader_value){ .type = READER_VALUE_BOOL,
+					   .number = value ? 1 : 0 });
+	return 1;
+}
+
+static int take_number(void *data, const char *digits, size_t size)
+{
+	struct reader_value value = { .type = READER_VALUE_NUMBER };
+	char text[MAX_NUMBER + 1];
+
+	if (size > MAX_NUMBER)
+		size = MAX_NUMBER;
+	memcpy(text, digits, size);
+	text[size] = '\0';
+	value.number = strtold(text, NULL);
+	take(data, &value);
+	return 1;
+}
+
+static int take_string(void *data, const unsigned char *string, size_t size)
+{
+	struct reader_members *members = data;
+	struct reader_value value = {
+		.type = READER_VALUE_STRING,
+		.offset = members->strings.size,
+		.size = size,
+	};
+	bool is_element = !is_far(members) &&
+			  members->open[members->depth].is_array;
+
+	if (is_element || is_wanted(members)) {
+		reader_text_bytes(&members->strings, (const char *)string,
+				  size);
+		reader_text_bytes(&members->strings, "", 1);
+	}
+	take(members, &value);
+	return !members->strings.failed;
+}
+
+static int take_name(void *data, const unsigned char *name, size_t size)
+{
+	struct reader_members *members = data;
+
+	if (!is_far(members))
+		match_name(members, (const char *)name, size);
+	return 1;
+}
+
+static int open_any(struct reader_members *members, bool is_array)
+{
+	take(members, &(struct reader_value){ .type = READER_VALUE_OTHER });
+	members->depth++;
+	if (!is_far(members)) {
+		members->open[members->depth].is_array = is_array;
+		members->open[members->depth].index = 0;
+	}
+	return 1;
+}
+
+static int open_object(void *data)
+{
+	return open_any(data, false);
+}
+
+static int open_array(void *data)
+{
+	return open_any(data, true);
+}
+
+static int close_any(void *data)
+{
+	struct reader_members *members = data;
+
+	members->depth--;
+	return 1;
+}
+
+static const yajl_callbacks callbacks = {
+	.yajl_null = take_null,
+	.yajl_boolean = take_bool,
+	.yajl_number = take_number,
+	.yajl_string = take_string,
+	.yajl_start_map = open_object,
+	.yajl_map_key = take_name,
+	.yajl_end_map = close_any,
+	.yajl_start_array = open_array,
+	.yajl_end_array = close_any,
+};
+
+/* A parser that takes one line after the other. */
+static bool make_parser(struct reader_members *members)
+{
+	if (members->parser)
+		return true;
+	members->parser = yajl_alloc(&callbacks, NULL, members);
+	return members->parser &&
+	       yajl_config(members->parser, yajl_allow_multiple_values, 1) &&
+	       yajl_config(members->parser, yajl_dont_validate_strings, 1);
+}
+
+bool reader_members_read(struct reader_members *members, const char *line,
+			 size_t size)
+{
+	members->strings.size = 0;
+	members->depth = 0;
+	for (size_t i = 0; i < members->nr_paths; i++) {
+		members->paths[i].nr_matched = 0;
+		members->paths[i].value = (struct reader_value){ 0 };
+	}
+	if (!make_parser(members))
+		return false;
+	if (yajl_parse(members->parser, (const unsigned char *)line, size) !=
+	    yajl_status_ok) {
+		/* What came before stays; the next line gets a new parser. */
+		yajl_free(members->parser);
+		members->parser = NULL;
+	}
+	return !members->strings.failed;
+}
+
+void reader_members_free(struct reader_members *members)
+{
+	for (size_t i = 0; i < members->nr_paths; i++)
+		free(members->paths[i].parts);
+	free(members->paths);
+	if (members->parser)
+		yajl_free(members->parser);
+	reader_text_free(&members->strings);
+	*members = (struct reader_members){ 0 };
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* The record that tells where a thread's time went. */
+#ifndef NFTRACE_NATIVE_CLI_READER_SUMMARY_H
+#define NFTRACE_NATIVE_CLI_READER_SUMMARY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "reader_text.h"
+#include "reader_thread.h"
+#include "reader_time.h"
+
+/* Where a record was made. */
+struct reader_summary_place {
+	const char *hostname;
+	int64_t pid;
+	int64_t vtid;
+	int64_t cpu_id;	 /* -1: not known */
+	int64_t ns;	 /* since the epoch */
+	bool has_losses; /* events are missing since the account began */
+};
+
+/*
+ * Appends a Bunyan record, as a line, for @thread's account, which is up to
+ * date; its calls get sorted by their time.
+ */
+void reader_summary_append(struct reader_text *text, struct reader_time *time,
+			   struct reader_thread *thread,
+			   const struct reader_summary_place *place);
+
+#endif /* NFTRACE_NATIVE_CLI_READER_SUMMARY_H */

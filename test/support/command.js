@@ -1,0 +1,106 @@
+'use strict'
+// Commands for tests: nftrace itself, services that log, and folders that go away.
+
+const assert = require('node:assert')
+const { spawn, spawnSync } = require('node:child_process')
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
+
+const ROOT = path.join(__dirname, '..', '..')
+const BUILD = path.resolve(ROOT, process.env.NFTRACE_BUILD || 'build')
+const NFTRACE = path.join(BUILD, 'nftrace')
+const MAX_OUTPUT = 1 << 30
+
+const children = new Set()
+
+/** What a failed test leaves running would keep its file from ending. */
+function endChildren () {
+  for (const child of children) child.kill('SIGKILL')
+}
+
+if (process.argv[1] !== undefined && process.argv[1].endsWith('.test.js')) require('node:test').after(endChildren)
+
+let temporaryFolders
+
+/** A new folder, removed when this process ends. */
+function temporaryFolder () {
+  if (temporaryFolders === undefined) {
+    temporaryFolders = fs.mkdtempSync(path.join(os.tmpdir(), 'nftrace-test-'))
+    process.on('exit', () => fs.rmSync(temporaryFolders, { recursive: true, force: true }))
+  }
+  return fs.mkdtempSync(path.join(temporaryFolders, 'folder-'))
+}
+
+/** Runs a command to its end; its output, or an error that shows it. */
+function run (command, args, options = {}) {
+  const result = spawnSync(command, args, { encoding: 'utf8', maxBuffer: MAX_OUTPUT, ...options })
+  if (result.error) throw result.error
+  assert.strictEqual(result.status, 0, `${command} ${args.join(' ')}: ${result.stderr}${result.stdout}`)
+  return result.stdout
+}
+
+/** Lines of text, parsed. */
+function parseLines (text) {
+  return text.split('\n').filter(line => line !== '').map(line => JSON.parse(line))
+}
+
+/** Runs nftrace to its end: { status, signal, stdout, stderr, records }. */
+function nftrace (args, options = {}) {
+  const result = spawnSync(NFTRACE, args, { encoding: 'utf8', cwd: ROOT, maxBuffer: MAX_OUTPUT, ...options })
+  if (result.error) throw result.error
+  const { status, signal, stdout, stderr } = result
+  return { status, signal, stdout, stderr, get records () { return parseLines(stdout) } }
+}
+
+/** Starts nftrace, maybe through nohup: the child process, with all its output in .text. */
+function startNftrace (args, { throughNohup = false, ...options } = {}) {
+  const command = throughNohup ? ['nohup', NFTRACE, ...args] : [NFTRACE, ...args]
+  const child = spawn(command[0], command.slice(1), { cwd: ROOT, ...options })
+  children.add(child)
+  child.text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream !== null) stream.setEncoding('utf8').on('data', data => { child.text += data })
+  }
+  child.ended = new Promise(resolve => child.on('close', (status, signal) => resolve({ status, signal })))
+  return child
+}
+
+/** A command that runs code in a Node that logs through nftrace: `log` is there, and `bunyan`. */
+function logging (code, { name = 'shop' } = {}) {
+  return [process.execPath, '-e', `
+    const bunyan = require('bunyan')
+    const nftrace = require('.')
+    const log = bunyan.createLogger({ name: ${JSON.stringify(name)}, streams: [nftrace] })
+    ${code}`]
+}
+
+/** Runs a Node program of test/support to its end. */
+function service (program, args, options = {}) {
+  return run(process.execPath, [path.join(__dirname, program), ...args.map(String)], options)
+}
+
+/** The same, without waiting: a promise of its end. */
+function startService (program, args, options = {}) {
+  const child = spawn(process.execPath, [path.join(__dirname, program), ...args.map(String)],
+    { stdio: ['ignore', 'ignore', 'inherit'], ...options })
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('exit', (code, signal) => code === 0 ? resolve() : reject(new Error(`${program}: ${code || signal}`)))
+  })
+}
+
+function sleep (ms) {
+  return new Promise(resolve => setTimeout(resolve, ms))
+}
+
+/** Waits until a condition holds; fails after 10 s. */
+async function until (condition, what) {
+  for (let i = 0; i < 500; i++) {
+    if (await condition()) return
+    await sleep(20)
+  }
+  throw new Error(`waited in vain for ${what}`)
+}
+
+module.exports = { BUILD, logging, nftrace, NFTRACE, parseLines, ROOT, run, service, sleep, startNftrace, startService, temporaryFolder, until }
