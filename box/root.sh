@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# base.sh list: the Debian packages of this machine that the box is made of, one
+# root.sh list: the Debian packages of this machine that the box is made of, one
 # a line with its version; sums of Node and the npm packages.
-# base.sh image MODULES FILE: the box's root file system with these packages, Node,
+# root.sh image MODULES FILE: the box's root file system with these packages, Node,
 # the npm packages and the kernel modules in the archive MODULES, as an ext4 image. Nothing is
 # mounted, and root isn't needed.
 set -euo pipefail
