@@ -79,9 +79,12 @@ function bootOnce (accelerator, disks, { limit, shell, onLine, onUp }) {
 
     const output = shell ? process.stdout : new PassThrough()
     if (!shell) {
-      readline.createInterface({ input: output }).on('line', line => {
-        if (line === 'box: done') endAfter(POWER_OFF_SECONDS, 'ended')
-        else onLine(line)
+      const lines = readline.createInterface({ input: output })
+      lines.on('line', line => {
+        if (line !== 'box: done') return onLine(line)
+        // The rest is the kernel's.
+        lines.removeAllListeners('line')
+        endAfter(POWER_OFF_SECONDS, 'ended')
       })
     }
     child.stdout.setEncoding('utf8').on('data', data => {

@@ -33,7 +33,7 @@ A virtual machine with LTTng's kernel modules, made of this machine's Debian
 packages, Node and this working tree. The first time takes minutes, then seconds.
 
   (nothing)  a shell in the box; exit ends it, Ctrl-A X kills it. What is put in
-             /out comes out with --output
+             /out comes out with --output. Runs stdin, if that is no terminal
   run        runs SCRIPT, a file of this working tree, there, as
                nftrace record RECORD-OPTION… -- node SCRIPT ARGUMENT…
              and prints the log records and the kernel's events, merged by time,
@@ -45,7 +45,7 @@ packages, Node and this working tree. The first time takes minutes, then seconds
 
   -o, --output=DIR   keeps the trace (of run), or what is in /out, in DIR, which
                      must be empty or not exist yet
-      --timeout=N    gives up after N seconds; for run and test 600 by default
+      --timeout=N    gives up after N seconds; without a terminal 600 by default
       --tcg          doesn't use KVM
   -h, --help         this text
 
@@ -156,7 +156,8 @@ function recordOptions (given) {
 }
 
 function jobOf (word, script) {
-  if (word === 'test') return '#!/bin/sh\nexec node --test --test-reporter=spec box/guest\n'
+  if (word === 'test') return '#!/bin/sh\nexec node --test --test-reporter=spec box/guest/record.test.js\n'
+  if (word === 'shell' && !process.stdin.isTTY) return `#!/bin/bash\n${fs.readFileSync(0)}`
   if (word === 'shell') {
     const { rows = 24, columns = 80 } = process.stdout
     const term = process.env.TERM || 'linux'
@@ -212,7 +213,7 @@ async function main (args) {
   try {
     const output = path.join(work, 'output')
     const disks = await make(work)
-    const shell = word === 'shell'
+    const shell = word === 'shell' && process.stdin.isTTY
     const limit = values.timeout !== undefined ? Number(values.timeout) : shell ? undefined : 600
     const status = await boot(disks, jobOf(word, script), output, {
       tcg: values.tcg, limit, shell, onLine: line => process.stderr.write(`${line}\n`)
