@@ -216,7 +216,11 @@ async function main (args) {
     const shell = word === 'shell' && process.stdin.isTTY
     const limit = values.timeout !== undefined ? Number(values.timeout) : shell ? undefined : 600
     const status = await boot(disks, jobOf(word, script), output, {
-      tcg: values.tcg, limit, shell, onLine: line => process.stderr.write(`${line}\n`)
+      tcg: values.tcg,
+      limit,
+      shell,
+      // Of run the log goes to stdout.
+      onLine: line => (word === 'run' ? process.stderr : process.stdout).write(`${line}\n`)
     })
     if (values.output !== undefined) keep(word, output, values.output)
     if (word === 'run') return await finishRun(status, output)
