@@ -9,6 +9,7 @@
 
 #include "cli.h"
 #include "control_text.h"
+#include "reader_filter.h"
 
 #define BUNYAN_EVENTS "bunyan:*"
 #define WAIT_FOREVER  (-1)
@@ -135,46 +136,74 @@ static int enable_event(struct lttng_handle *handle, const char *name,
 	return ret;
 }
 
-/* Each of @list's events, which are separated by commas; NULL: none. */
-static int enable_kernel_events(struct lttng_handle *handle, const char *list,
-				enum lttng_event_type type)
+/* One kind of what the kernel can record. */
+struct offer {
+	enum lttng_event_type type;
+	const char *kind; /* for messages, as is the command */
+	const char *command;
+	struct lttng_event *events; /* owned */
+	int count;
+};
+
+static bool is_offered(const struct offer *offer, const char *glob)
+{
+	for (int i = 0; i < offer->count; i++) {
+		const char *name = offer->events[i].name;
+
+		if (reader_filter_glob(glob, name, strlen(name)))
+			return true;
+	}
+	return false;
+}
+
+static int enable_kernel_event(struct lttng_handle *handle, const char *name,
+			       const struct offer *offer)
 {
 	char doing[CLI_TEXT_SIZE + 64];
-	char *copy, *name, *rest;
-	int ret = 0;
+	char text[CLI_TEXT_SIZE];
+	int ret;
 
-	if (!list)
-		return 0;
-	copy = strdup(list);
-	if (!copy)
-		return -LTTNG_ERR_NOMEM;
-	for (name = strtok_r(copy, ",", &rest); name && !ret;
-	     name = strtok_r(NULL, ",", &rest)) {
-		char text[CLI_TEXT_SIZE];
-
-		ret = enable_event(handle, name, type, NULL, NULL);
-		if (!ret)
-			continue;
+	/* LTTng takes any name, and records nothing then. */
+	if (!is_offered(offer, name)) {
+		cli_error("the kernel has no %s \"%s\"; \"%s\" shows those it "
+			  "has",
+			  offer->kind, cli_printable(text, name),
+			  offer->command);
+		return -LTTNG_ERR_INVALID_EVENT_NAME;
+	}
+	ret = enable_event(handle, name, offer->type, NULL, NULL);
+	if (ret) {
 		(void)snprintf(doing, sizeof(doing),
 			       "cannot record the kernel's %s",
 			       cli_printable(text, name));
 		cli_session_error(doing, ret);
 	}
-	free(copy);
 	return ret;
 }
 
 /*
- * Whether there is a kernel tracer. Asked for a channel without one, the daemon
- * hangs up, which says nothing.
+ * Each of @list's events, which are separated by commas; NULL: none. Says what
+ * went wrong.
  */
-static int find_kernel(struct lttng_handle *handle)
+static int enable_kernel_events(struct lttng_handle *handle, const char *list,
+				const struct offer *offer)
 {
-	struct lttng_event *events = NULL;
-	int count = lttng_list_tracepoints(handle, &events);
+	char *copy, *rest;
+	const char *name;
+	int ret = 0;
 
-	free(events);
-	return count < 0 ? count : 0;
+	if (!list)
+		return 0;
+	copy = strdup(list);
+	if (!copy) {
+		cli_error("out of memory");
+		return -LTTNG_ERR_NOMEM;
+	}
+	rest = copy;
+	while (!ret && (name = strsep(&rest, ",")))
+		ret = enable_kernel_event(handle, name, offer);
+	free(copy);
+	return ret;
 }
 
 static int enable_kernel(const char *session, const struct cli_plan *plan)
@@ -184,18 +213,39 @@ static int enable_kernel(const char *session, const struct cli_plan *plan)
 		.buf_type = LTTNG_BUFFER_GLOBAL,
 	};
 	struct lttng_handle *handle = lttng_create_handle(session, &domain);
-	int ret = handle ? find_kernel(handle) : -LTTNG_ERR_NOMEM;
+	struct offer tracepoints = {
+		.type = LTTNG_EVENT_TRACEPOINT,
+		.kind = "tracepoint",
+		.command = "lttng list --kernel",
+	};
+	struct offer syscalls = {
+		.type = LTTNG_EVENT_SYSCALL,
+		.kind = "system call",
+		.command = "lttng list --kernel --syscall",
+	};
+	int ret = handle ? 0 : -LTTNG_ERR_NOMEM;
 
+	/*
+	 * Asked for a channel without a kernel tracer, the daemon hangs up,
+	 * which says nothing; asked for what there is, it says it.
+	 */
+	if (!ret) {
+		tracepoints.count =
+			lttng_list_tracepoints(handle, &tracepoints.events);
+		ret = tracepoints.count < 0 ? tracepoints.count : 0;
+	}
+	if (!ret && plan->syscalls) {
+		syscalls.count = lttng_list_syscalls(&syscalls.events);
+		ret = syscalls.count < 0 ? syscalls.count : 0;
+	}
 	if (!ret)
 		ret = enable_channel(handle, plan);
 	if (ret)
 		cli_session_error("cannot record kernel events", ret);
 	if (!ret)
-		ret = enable_kernel_events(handle, plan->kernel,
-					   LTTNG_EVENT_TRACEPOINT);
+		ret = enable_kernel_events(handle, plan->kernel, &tracepoints);
 	if (!ret)
-		ret = enable_kernel_events(handle, plan->syscalls,
-					   LTTNG_EVENT_SYSCALL);
+		ret = enable_kernel_events(handle, plan->syscalls, &syscalls);
 	if (!ret) {
 		ret = add_contexts(handle);
 		if (ret)
@@ -203,6 +253,8 @@ static int enable_kernel(const char *session, const struct cli_plan *plan)
 					  "events",
 					  ret);
 	}
+	free(tracepoints.events);
+	free(syscalls.events);
 	lttng_destroy_handle(handle);
 	return ret ? -1 : 0;
 }
