@@ -166,7 +166,8 @@ build/fuzz/pipe: test/fuzz/pipe.c $(FUZZ_PIPE) $(wildcard native/cli/*.h)
 
 lint:
 	@$(CLANG_FORMAT) --dry-run --Werror $(C_FILES)
-	@$(CLANG_TIDY) --quiet --warnings-as-errors='*' $(C_SOURCES) -- \
+	@printf '%s\n' $(C_SOURCES) | xargs -P "$$(nproc)" -I FILE \
+		$(CLANG_TIDY) --quiet --warnings-as-errors='*' FILE -- \
 		$(CPPFLAGS_ALL) $(CLI_CPPFLAGS) -std=c11
 
 clean:
