@@ -9,7 +9,7 @@
 #define MAGIC	      0xc1f1dcc1
 #define BITS_PER_BYTE 8
 /* Of a packet without events: LTTng's packet header and context. */
-#define EMPTY_CONTENT_BITS (84 * BITS_PER_BYTE)
+#define EMPTY_CONTENT_BITS (UINT64_C(84) * BITS_PER_BYTE)
 /* Versions to come have longer entries; this is as long as will be read. */
 #define MAX_ENTRY_SIZE 256
 
