@@ -156,3 +156,21 @@ test('no such folder, no trace in it, no argument', () => {
   assert.strictEqual(none.status, 2)
   assert.match(none.stderr, /give the folder of a trace/)
 })
+
+test('a process that ended before LTTng was done with it: streams without events, and without a word', () => {
+  const folder = path.join(__dirname, 'data', 'unregistered-trace')
+  const { status, stdout, stderr } = nftrace(['read', folder])
+  assert.strictEqual(stderr, '')
+  assert.strictEqual(stdout, '')
+  assert.strictEqual(status, 0)
+  // With a packet that has more than its headers, something is lost.
+  const copy = path.join(temporaryFolder(), 'copy')
+  fs.cpSync(folder, copy, { recursive: true })
+  const index = run('find', [copy, '-name', 'channel_0.idx']).trim()
+  const bytes = fs.readFileSync(index)
+  bytes.writeBigUInt64BE(704n, 16 + 16)
+  fs.writeFileSync(index, bytes)
+  const fuller = nftrace(['read', copy])
+  assert.strictEqual(fuller.status, 1)
+  assert.match(fuller.stderr, /^nftrace: .*channel_0: left out, it cannot be read: No stream class .*\n$/)
+})

@@ -27,14 +27,16 @@ static void note_failed(void *data, const char *stream)
 static bool repair(struct reader_files *files)
 {
 	bt_current_thread_clear_error();
-	files->is_partial = true;
 	for (size_t i = 0; i < files->sources.nr_sources; i++) {
 		struct reader_source *source = &files->sources.sources[i];
 
 		if (!reader_source_opens(source) &&
-		    !reader_repair(&files->repairs, source))
+		    !reader_repair(&files->repairs, source)) {
+			files->is_partial = true;
 			return false;
+		}
 	}
+	files->is_partial |= files->repairs.is_partial;
 	return true;
 }
 
@@ -108,6 +110,7 @@ bool reader_files_open(struct reader_files *files, const char *const *paths)
 		return false;
 	if (reader_graph_open(&files->graph, &files->sources))
 		return true;
+	files->is_partial = true;
 	reader_error("cannot read these traces together");
 	return false;
 }

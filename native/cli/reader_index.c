@@ -8,6 +8,8 @@
 
 #define MAGIC	      0xc1f1dcc1
 #define BITS_PER_BYTE 8
+/* Of a packet without events: LTTng's packet header and context. */
+#define EMPTY_CONTENT_BITS (UINT64_C(84) * BITS_PER_BYTE)
 /* Versions to come have longer entries; this is as long as will be read. */
 #define MAX_ENTRY_SIZE 256
 
@@ -47,6 +49,8 @@ static void read_entries(struct reader_index *index, FILE *file,
 			index->first_number = be64toh(entry.number);
 		}
 		index->nr_packets++;
+		index->has_events |= be64toh(entry.content_size) >
+				     EMPTY_CONTENT_BITS;
 		index->bytes += be64toh(entry.packet_size) / BITS_PER_BYTE;
 		if (index->bytes <= size)
 			index->whole_bytes = index->bytes;

@@ -13,6 +13,7 @@ struct reader_index {
 	uint64_t whole_bytes; /* of those that the file has all of */
 	uint64_t stream_id;   /* with the next one: which stream it is */
 	uint64_t instance_id;
+	bool has_events;       /* some packet has more than its headers */
 	uint64_t first_number; /* of the first packet; a stream begins with 0 */
 };
 

@@ -131,18 +131,28 @@ static uint64_t file_size(const char *folder, const char *name)
 	return is_file ? (uint64_t)info.st_size : 0;
 }
 
-/* Bytes at the beginning of a stream that are whole packets. */
-static uint64_t whole_packets(const char *folder, const char *name,
-			      uint64_t size)
+/* What is known of a stream's packets; zeroed without an index. */
+static struct reader_index read_index(const char *folder, const char *name,
+				      uint64_t size)
 {
-	struct reader_index index;
+	struct reader_index index = { 0 };
 	char *path;
 
 	if (asprintf(&path, "%s/index/%s.idx", folder, name) < 0)
-		return 0;
+		return index;
 	(void)reader_index_read(&index, path, size);
 	free(path);
-	return index.whole_bytes;
+	return index;
+}
+
+/*
+ * Whether a stream surely has no event. A process that ends before the session
+ * daemon is done with it leaves empty packets, which the metadata knows nothing
+ * of.
+ */
+static bool is_empty(const struct reader_index *index, uint64_t size)
+{
+	return index->nr_packets && index->bytes == size && !index->has_events;
 }
 
 static void report_stream(const char *folder, const char *name)
@@ -160,15 +170,18 @@ static void report_stream(const char *folder, const char *name)
  * Adds to @copy, which has been readable so far, what is readable of a stream
  * of @folder.
  */
-static void add_stream(const struct reader_source *source, const char *folder,
+static void add_stream(struct reader_repairs *repairs,
+		       const struct reader_source *source, const char *folder,
 		       char *copy, const char *name)
 {
 	uint64_t size = file_size(folder, name);
+	struct reader_index index;
 	uint64_t whole;
 
 	if (!size)
 		return;
 	if (!link_file(folder, copy, name)) {
+		repairs->is_partial = true;
 		cli_error("%s/%s: left out, no link to it could be made",
 			  folder, name);
 		return;
@@ -176,7 +189,13 @@ static void add_stream(const struct reader_source *source, const char *folder,
 	if (opens(source, copy))
 		return;
 	(void)remove_file(copy, name);
-	whole = whole_packets(folder, name, size);
+	index = read_index(folder, name, size);
+	if (is_empty(&index, size)) {
+		bt_current_thread_clear_error();
+		return;
+	}
+	repairs->is_partial = true;
+	whole = index.whole_bytes;
 	if (!whole) {
 		report_stream(folder, name);
 		return;
@@ -199,20 +218,23 @@ static void add_stream(const struct reader_source *source, const char *folder,
 		  folder, name, size - whole);
 }
 
-static void add_streams(const struct reader_source *source, const char *folder,
+static void add_streams(struct reader_repairs *repairs,
+			const struct reader_source *source, const char *folder,
 			char *copy)
 {
 	struct dirent *entry;
 	DIR *directory = opendir(folder);
 
 	if (!directory) {
+		repairs->is_partial = true;
 		cli_error("cannot read %s: %s", folder, strerror(errno));
 		return;
 	}
 	while ((entry = readdir(directory)))
 		if (entry->d_name[0] != '.' &&
 		    strcmp(entry->d_name, "metadata") != 0)
-			add_stream(source, folder, copy, entry->d_name);
+			add_stream(repairs, source, folder, copy,
+				   entry->d_name);
 	(void)closedir(directory);
 }
 
@@ -260,12 +282,13 @@ static bool repair_folder(struct reader_repairs *repairs,
 	if (!*copy)
 		return false;
 	if (!link_file(folder, *copy, "metadata") || !opens(source, *copy)) {
+		repairs->is_partial = true;
 		report_metadata(folder);
 		free(*copy);
 		*copy = NULL;
 		return true;
 	}
-	add_streams(source, folder, *copy);
+	add_streams(repairs, source, folder, *copy);
 	return true;
 }
 

@@ -14,11 +14,12 @@
 struct reader_repairs {
 	char *folder; /* owned; they are in it; NULL before the first */
 	unsigned int nr_folders;
+	bool is_partial; /* something was left out; printed what */
 };
 
 /*
  * Replaces the folders of a source that doesn't open by such stand-ins, and
- * prints what is left out. The source has no parameters if nothing is left.
+ * prints what is left out; streams without events aren't worth a word. The source has no parameters if nothing is left.
  * Returns false without memory or without a place for temporary files, after
  * printing that.
  */
