@@ -7,7 +7,7 @@ const { spawnSync } = require('node:child_process')
 const path = require('node:path')
 const { before, test } = require('node:test')
 
-const { nftrace } = require('./support/cli-private')
+const { nftrace } = require('./support/command')
 
 const TRACE = path.join(__dirname, 'data', 'mixed-trace')
 const ORDERS = 25

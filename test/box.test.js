@@ -16,7 +16,7 @@ after(() => fs.rmSync(place, { recursive: true }))
 const { cached } = require('../box/cache')
 const Interleaved = require('../box/interleaved')
 const { candidates } = require('../box/kernel')
-const { nftrace, ROOT } = require('./support/cli-private')
+const { nftrace, ROOT } = require('./support/command')
 
 function box (...args) {
   return spawnSync(process.execPath, [path.join(ROOT, 'box'), ...args], { encoding: 'utf8', cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
