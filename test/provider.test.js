@@ -12,7 +12,7 @@ const program = require('./support/programs')
 
 function run (name, env = {}) {
   const { status, signal, stderr } = spawnSync(program('provider'), [name],
-    { encoding: 'utf8', env: { ...process.env, ...env } })
+    { encoding: 'utf8', env: { ...process.env, LTTNG_UST_REGISTER_TIMEOUT: '-1', ...env } }) // the program ends soon
   assert.deepStrictEqual([status, signal, stderr], [0, null, ''])
 }
 

@@ -51,8 +51,8 @@ for (const direct of [true, false]) {
         child.debug(...args)
       }
       session.stop()
-      const files = fs.readdirSync(session.directory, { recursive: true })
-        .map(file => path.join(session.directory, file)).filter(file => fs.statSync(file).isFile())
+      const files = fs.readdirSync(session.folder, { recursive: true })
+        .map(file => path.join(session.folder, file)).filter(file => fs.statSync(file).isFile())
       for (const file of files) assert.ok(!fs.readFileSync(file).includes(SECRET), file)
       const records = session.finish().map(recordOf)
       assert.strictEqual(records.length, 2 * given.length)
