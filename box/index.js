@@ -20,7 +20,7 @@ const NO_BOX = 3
 
 const RECORD = {
   '--level': 'debug',
-  '--kernel': 'sched_switch,sched_wakeup,net_dev_queue,netif_receive_skb,block_rq_issue',
+  '--kernel': 'sched_switch,sched_wakeup,net_dev_queue,net_if_receive_skb,block_rq_issue',
   '--syscalls': 'open,openat,read,write,connect,accept4'
 }
 
@@ -184,7 +184,7 @@ function printMerged (trace) {
 
 async function finishRun (status, output) {
   if (status !== 0) {
-    say(`nftrace record, and so the script, ended with status ${status}`)
+    say(`nftrace record ended with status ${status}`)
     if (!fs.existsSync(path.join(output, 'trace'))) return FAILED
   }
   const seen = await printMerged(path.join(output, 'trace'))
