@@ -117,8 +117,15 @@ function parse (args) {
   return { word, values, script: after.length > 0 ? parseRun(after) : undefined }
 }
 
-/** Makes what the box consists of, or finds it made; gives its disks and more. */
+function checkMachine () {
+  const system = fs.readFileSync('/etc/os-release', 'utf8')
+  if (process.arch === 'x64' && /^ID="?debian"?$/m.test(system)) return
+  throw new BoxError('the box is made of the Debian packages of the machine it is on: that must be Debian 12 or later, for x86-64')
+}
+
+/** Makes what the box consists of, or finds it made; gives its kernel and disks. */
 async function make (work) {
+  checkMachine()
   await step('Debian packages, and nftrace built', async () => {
     await run('sh', [path.join(ROOT, 'scripts', 'setup'), 'box'])
     return { text: 'there' }

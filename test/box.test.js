@@ -90,13 +90,24 @@ test('what is cached is made once for the same content', async () => {
   assert.strictEqual(fs.readFileSync(path.join(first.folder, 'file'), 'utf8'), '1')
 })
 
+test('what nobody used in a month is removed', async () => {
+  const { folder } = await cached('old', [], () => {})
+  const age = days => fs.utimesSync(folder, new Date(), new Date(Date.now() - days * 24 * 3600 * 1000))
+  age(29)
+  await cached('new', ['1'], () => {})
+  assert.ok(fs.existsSync(folder))
+  age(31)
+  await cached('new', ['2'], () => {})
+  assert.ok(!fs.existsSync(folder))
+})
+
 test('what cannot be made leaves nothing in the cache', async () => {
   await assert.rejects(cached('broken', [], folder => {
     fs.writeFileSync(path.join(folder, 'half'), '')
     throw new Error('no more')
   }), /no more/)
   const names = fs.readdirSync(process.env.NFTRACE_BOX_CACHE)
-  assert.ok(names.every(name => name.startsWith('thing-')), names.join())
+  assert.ok(names.every(name => /^(thing|new)-/.test(name)), names.join())
 })
 
 test('the kernel known to work comes first, then the newest of the series', () => {
