@@ -7,7 +7,7 @@ const os = require('node:os')
 const path = require('node:path')
 
 const DAY_MS = 24 * 3600 * 1000
-const UNUSED_MS = 30 * DAY_MS
+const UNUSED_MS = 7 * DAY_MS
 const TEMPORARY = 'temporary-'
 
 const folder = process.env.NFTRACE_BOX_CACHE ||
@@ -19,7 +19,7 @@ function temporaryFolder () {
   return fs.mkdtempSync(path.join(folder, TEMPORARY))
 }
 
-/** What nobody asked for in a month, and what somebody who was killed left. */
+/** What nobody asked for in a week, and what somebody who was killed left. */
 function removeUnused () {
   for (const name of fs.readdirSync(folder)) {
     const file = path.join(folder, name)

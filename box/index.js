@@ -51,8 +51,8 @@ packages, Node and this working tree. The first time takes minutes, then seconds
 
 Environment:
   NFTRACE_BOX_CACHE   where the kernel and the root file system are kept, about
-                      400 MB; by default nftrace-box below $XDG_CACHE_HOME or
-                      ~/.cache
+                      350 MB, and what was not used for a week is removed; by
+                      default nftrace-box below $XDG_CACHE_HOME or ~/.cache
   NFTRACE_BOX_KERNEL  the kernel, as 6.1.0-47-cloud-amd64; by default one that is
                       known to work, else the newest that Debian offers
 
@@ -61,7 +61,7 @@ one thread, if SCRIPT failed or a test did; 2 if the command line is wrong; 3 if
 the box could not be made or did not boot.
 
   npm run --silent box -- run examples/kiosk.js | npx bunyan -o short
-  npm run box -- run -o trace examples/kiosk.js --syscalls '*'
+  npm run box -- run -o trace examples/kiosk.js --syscalls '*' -- 100
 `
 
 class UsageError extends Error {}
@@ -91,6 +91,7 @@ function parseStrictly (args) {
 function parseRun (args) {
   const [script, ...rest] = args
   const [record, [, ...scriptArguments]] = splitAt(rest, argument => argument === '--')
+  if (record.length > 0 && !record[0].startsWith('-')) throw new UsageError(`${record[0]}: what is for the script goes behind another --`)
   const file = path.relative(ROOT, path.resolve(script))
   if (file.startsWith('..') || !fs.existsSync(path.join(ROOT, file))) {
     throw new UsageError(`${script} is not a file of this working tree, which is what the box has`)

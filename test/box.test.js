@@ -56,6 +56,7 @@ test('a wrong command line ends with 2 and says what is wrong', () => {
     [['run', '/etc/passwd'], /^box: \/etc\/passwd is not a file of this working tree/],
     [['run', '--kernel', 'x', 'examples/kiosk.js'], /^box: .*--kernel/],
     [['run', 'examples/kiosk.js', '-o', 'trace'], /^box: -o is not for nftrace record here/],
+    [['run', 'examples/kiosk.js', '3', '--level', 'info'], /^box: 3: what is for the script goes behind another --/],
     [['run', '-o', path.join(place, 'full'), 'examples/kiosk.js'], /^box: --output: .*full is not empty/],
     [['--timeout', 'soon'], /^box: --timeout: "soon" is not a number of seconds/],
     [['--shell'], /^box: .*--shell/],
@@ -90,13 +91,13 @@ test('what is cached is made once for the same content', async () => {
   assert.strictEqual(fs.readFileSync(path.join(first.folder, 'file'), 'utf8'), '1')
 })
 
-test('what nobody used in a month is removed', async () => {
+test('what nobody used in a week is removed', async () => {
   const { folder } = await cached('old', [], () => {})
   const age = days => fs.utimesSync(folder, new Date(), new Date(Date.now() - days * 24 * 3600 * 1000))
-  age(29)
+  age(6)
   await cached('new', ['1'], () => {})
   assert.ok(fs.existsSync(folder))
-  age(31)
+  age(8)
   await cached('new', ['2'], () => {})
   assert.ok(!fs.existsSync(folder))
 })
