@@ -99,13 +99,17 @@ function bootOnce (accelerator, disks, { limit, shell, onLine, onUp }) {
     })
     child.stderr.setEncoding('utf8').on('data', data => { text += data })
 
-    const stop = signal => { child.kill(signal) }
+    let stopped
+    const stop = signal => {
+      stopped = signal
+      child.kill(signal)
+    }
     process.on('SIGINT', stop).on('SIGTERM', stop)
     child.on('error', error => reject(new BoxError(`cannot run QEMU: ${error.message}`)))
-    child.on('close', (status, signal) => {
+    child.on('close', () => {
       timers.forEach(clearTimeout)
       process.off('SIGINT', stop).off('SIGTERM', stop)
-      if (outcome === undefined && signal === 'SIGINT') return reject(new BoxError('interrupted'))
+      if (stopped !== undefined) return reject(new BoxError(`ended by ${stopped}`))
       resolve({ outcome: outcome || (up ? 'ended' : 'silent'), text: text.trim() })
     })
   })

@@ -6,7 +6,9 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 
-const UNUSED_MS = 30 * 24 * 3600 * 1000
+const DAY_MS = 24 * 3600 * 1000
+const UNUSED_MS = 7 * DAY_MS
+const TEMPORARY = 'temporary-'
 
 const folder = process.env.NFTRACE_BOX_CACHE ||
   path.join(process.env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache'), 'nftrace-box')
@@ -14,14 +16,16 @@ const folder = process.env.NFTRACE_BOX_CACHE ||
 /** A new folder in the cache; whoever makes it removes it. */
 function temporaryFolder () {
   fs.mkdirSync(folder, { recursive: true })
-  return fs.mkdtempSync(path.join(folder, 'temporary-'))
+  return fs.mkdtempSync(path.join(folder, TEMPORARY))
 }
 
+/** What nobody asked for in a week, and what somebody who was killed left. */
 function removeUnused () {
   for (const name of fs.readdirSync(folder)) {
     const file = path.join(folder, name)
     const status = fs.statSync(file, { throwIfNoEntry: false })
-    if (status !== undefined && Date.now() - status.mtimeMs > UNUSED_MS) fs.rmSync(file, { recursive: true, force: true })
+    const unused = name.startsWith(TEMPORARY) ? DAY_MS : UNUSED_MS
+    if (status !== undefined && Date.now() - status.mtimeMs > unused) fs.rmSync(file, { recursive: true, force: true })
   }
 }
 

@@ -20,7 +20,7 @@ const NO_BOX = 3
 
 const RECORD = {
   '--level': 'debug',
-  '--kernel': 'sched_switch,sched_wakeup,net_dev_queue,netif_receive_skb,block_rq_issue',
+  '--kernel': 'sched_switch,sched_wakeup,net_dev_queue,net_if_receive_skb,block_rq_issue',
   '--syscalls': 'open,openat,read,write,connect,accept4'
 }
 
@@ -51,8 +51,8 @@ packages, Node and this working tree. The first time takes minutes, then seconds
 
 Environment:
   NFTRACE_BOX_CACHE   where the kernel and the root file system are kept, about
-                      400 MB; by default nftrace-box below $XDG_CACHE_HOME or
-                      ~/.cache
+                      350 MB, and what was not used for a week is removed; by
+                      default nftrace-box below $XDG_CACHE_HOME or ~/.cache
   NFTRACE_BOX_KERNEL  the kernel, as 6.1.0-47-cloud-amd64; by default one that is
                       known to work, else the newest that Debian offers
 
@@ -61,7 +61,7 @@ one thread, if SCRIPT failed or a test did; 2 if the command line is wrong; 3 if
 the box could not be made or did not boot.
 
   npm run --silent box -- run examples/kiosk.js | npx bunyan -o short
-  npm run box -- run -o trace examples/kiosk.js --syscalls '*'
+  npm run box -- run -o trace examples/kiosk.js --syscalls '*' -- 100
 `
 
 class UsageError extends Error {}
@@ -91,6 +91,7 @@ function parseStrictly (args) {
 function parseRun (args) {
   const [script, ...rest] = args
   const [record, [, ...scriptArguments]] = splitAt(rest, argument => argument === '--')
+  if (record.length > 0 && !record[0].startsWith('-')) throw new UsageError(`${record[0]}: what is for the script goes behind another --`)
   const file = path.relative(ROOT, path.resolve(script))
   if (file.startsWith('..') || !fs.existsSync(path.join(ROOT, file))) {
     throw new UsageError(`${script} is not a file of this working tree, which is what the box has`)
@@ -117,8 +118,15 @@ function parse (args) {
   return { word, values, script: after.length > 0 ? parseRun(after) : undefined }
 }
 
-/** Makes what the box consists of, or finds it made; gives its disks and more. */
+function checkMachine () {
+  const system = fs.readFileSync('/etc/os-release', 'utf8')
+  if (process.arch === 'x64' && /^ID="?debian"?$/m.test(system)) return
+  throw new BoxError('the box is made of the Debian packages of the machine it is on: that must be Debian 12 or later, for x86-64')
+}
+
+/** Makes what the box consists of, or finds it made; gives its kernel and disks. */
 async function make (work) {
+  checkMachine()
   await step('Debian packages, and nftrace built', async () => {
     await run('sh', [path.join(ROOT, 'scripts', 'setup'), 'box'])
     return { text: 'there' }
@@ -184,7 +192,7 @@ function printMerged (trace) {
 
 async function finishRun (status, output) {
   if (status !== 0) {
-    say(`nftrace record, and so the script, ended with status ${status}`)
+    say(`nftrace record ended with status ${status}`)
     if (!fs.existsSync(path.join(output, 'trace'))) return FAILED
   }
   const seen = await printMerged(path.join(output, 'trace'))

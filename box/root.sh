@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 # root.sh list: the Debian packages of this machine that the box is made of, one
 # a line with its version; sums of Node and the npm packages.
-# root.sh image MODULES FILE: the box's root file system with these packages, Node,
-# the npm packages and the kernel modules in the archive MODULES, as an ext4 image. Nothing is
-# mounted, and root isn't needed.
+# root.sh image MODULES FILE: the box's root file system as an ext4 image, with
+# these and the kernel modules in the archive MODULES. Nothing is mounted, and root
+# isn't needed.
 set -euo pipefail
 export PATH=$PATH:/usr/sbin:/sbin LC_ALL=C
 
@@ -62,7 +62,8 @@ image() {
 		tar -x --keep-directory-symlink -C "$root"
 	cp "$node" "$root/usr/bin/node"
 	# Beside the working tree's mount point, where Node looks for them, too.
-	cp -r "$here/../node_modules" "$root/node_modules"
+	mkdir "$root/node_modules"
+	cp -r "$here/../node_modules/." "$root/node_modules"
 	ln -s /nftrace/bin/nftrace "$root/usr/bin/nftrace"
 	ln -sf dash "$root/usr/bin/sh"
 	ln -sf mawk "$root/usr/bin/awk"
@@ -83,6 +84,9 @@ image() {
 
 case ${1:-} in
 list)
+	# It says which of them is not installed.
+	# shellcheck disable=SC2086
+	dpkg-query -W $wanted >/dev/null
 	packages
 	sha256sum "$node" /etc/os-release "$here/../node_modules/.package-lock.json" |
 		cut -d ' ' -f 1

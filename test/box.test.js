@@ -56,6 +56,7 @@ test('a wrong command line ends with 2 and says what is wrong', () => {
     [['run', '/etc/passwd'], /^box: \/etc\/passwd is not a file of this working tree/],
     [['run', '--kernel', 'x', 'examples/kiosk.js'], /^box: .*--kernel/],
     [['run', 'examples/kiosk.js', '-o', 'trace'], /^box: -o is not for nftrace record here/],
+    [['run', 'examples/kiosk.js', '3', '--level', 'info'], /^box: 3: what is for the script goes behind another --/],
     [['run', '-o', path.join(place, 'full'), 'examples/kiosk.js'], /^box: --output: .*full is not empty/],
     [['--timeout', 'soon'], /^box: --timeout: "soon" is not a number of seconds/],
     [['--shell'], /^box: .*--shell/],
@@ -90,13 +91,24 @@ test('what is cached is made once for the same content', async () => {
   assert.strictEqual(fs.readFileSync(path.join(first.folder, 'file'), 'utf8'), '1')
 })
 
+test('what nobody used in a week is removed', async () => {
+  const { folder } = await cached('old', [], () => {})
+  const age = days => fs.utimesSync(folder, new Date(), new Date(Date.now() - days * 24 * 3600 * 1000))
+  age(6)
+  await cached('new', ['1'], () => {})
+  assert.ok(fs.existsSync(folder))
+  age(8)
+  await cached('new', ['2'], () => {})
+  assert.ok(!fs.existsSync(folder))
+})
+
 test('what cannot be made leaves nothing in the cache', async () => {
   await assert.rejects(cached('broken', [], folder => {
     fs.writeFileSync(path.join(folder, 'half'), '')
     throw new Error('no more')
   }), /no more/)
   const names = fs.readdirSync(process.env.NFTRACE_BOX_CACHE)
-  assert.ok(names.every(name => name.startsWith('thing-')), names.join())
+  assert.ok(names.every(name => /^(thing|new)-/.test(name)), names.join())
 })
 
 test('the kernel known to work comes first, then the newest of the series', () => {

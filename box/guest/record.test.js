@@ -79,6 +79,13 @@ test('patterns of tracepoints and system calls', () => {
   for (const name of Object.keys(events)) assert.match(name, /^(bunyan:info|sched_.*|net_dev_queue|syscall_(entry|exit)_(clo.*|read))$/)
 })
 
+test("the kernel's own names of tracepoints that LTTng calls otherwise", () => {
+  const { status, stderr, events } = record('--kernel', 'hrtimer_start,netif_receive_skb')
+  assert.strictEqual(status, 0, stderr)
+  assert.match(stderr, /^nftrace: LTTng calls the tracepoint hrtimer_start timer_hrtimer_start\nnftrace: LTTng calls the tracepoint netif_receive_skb net_if_receive_skb\n/)
+  assert.ok(events.timer_hrtimer_start > 0)
+})
+
 test('with --lossless, --level, --filter and --buffers', () => {
   const { status, stderr, events } = record('--kernel', 'sched_switch', '--lossless', '--level', 'info', '--filter', 'msg == "after"', '--buffers', '1Mx4')
   assert.strictEqual(status, 0, stderr)

@@ -145,32 +145,70 @@ struct offer {
 	int count;
 };
 
-static bool is_offered(const struct offer *offer, const char *glob)
+/*
+ * Whether LTTng's tracepoint @name is what the kernel itself, and so perf(1),
+ * calls @wanted: it has timer_hrtimer_start for hrtimer_start, and
+ * net_if_receive_skb for netif_receive_skb.
+ */
+static bool is_renamed(const char *name, const char *wanted)
 {
+	size_t size = strlen(name), wanted_size = strlen(wanted);
+
+	if (size > wanted_size && name[size - wanted_size - 1] == '_' &&
+	    !strcmp(name + size - wanted_size, wanted))
+		return true;
+	for (;; name++, wanted++) {
+		name += strspn(name, "_");
+		wanted += strspn(wanted, "_");
+		if (*name != *wanted)
+			return false;
+		if (!*name)
+			return true;
+	}
+}
+
+/*
+ * What to ask LTTng for: @wanted, a glob, if it matches anything, or what LTTng
+ * calls that tracepoint. NULL: there is no such thing.
+ */
+static const char *find_offered(const struct offer *offer, const char *wanted)
+{
+	const char *renamed = NULL;
+	int nr_renamed = 0;
+
 	for (int i = 0; i < offer->count; i++) {
 		const char *name = offer->events[i].name;
 
-		if (reader_filter_glob(glob, name, strlen(name)))
-			return true;
+		if (reader_filter_glob(wanted, name, strlen(name)))
+			return wanted;
+		if (is_renamed(name, wanted)) {
+			renamed = name;
+			nr_renamed++;
+		}
 	}
-	return false;
+	return offer->type == LTTNG_EVENT_TRACEPOINT && nr_renamed == 1
+		       ? renamed
+		       : NULL;
 }
 
-static int enable_kernel_event(struct lttng_handle *handle, const char *name,
+static int enable_kernel_event(struct lttng_handle *handle, const char *wanted,
 			       const struct offer *offer)
 {
 	char doing[CLI_TEXT_SIZE + 64];
 	char text[CLI_TEXT_SIZE];
+	const char *name = find_offered(offer, wanted);
 	int ret;
 
 	/* LTTng takes any name, and records nothing then. */
-	if (!is_offered(offer, name)) {
+	if (!name) {
 		cli_error("the kernel has no %s \"%s\"; \"%s\" shows those it "
 			  "has",
-			  offer->kind, cli_printable(text, name),
+			  offer->kind, cli_printable(text, wanted),
 			  offer->command);
 		return -LTTNG_ERR_INVALID_EVENT_NAME;
 	}
+	if (name != wanted)
+		cli_error("LTTng calls the tracepoint %s %s", wanted, name);
 	ret = enable_event(handle, name, offer->type, NULL, NULL);
 	if (ret) {
 		(void)snprintf(doing, sizeof(doing),
