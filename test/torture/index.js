@@ -29,7 +29,7 @@ const PRIVATE = path.join(__dirname, '..', 'support', 'private-lttng')
 // Processes of their own, so that whatever a scenario starts, daemons too, ends with it.
 const ALL_END = ['--pid', '--fork', '--kill-child', '--mount-proc', ...(process.getuid() === 0 ? [] : ['--user', '--map-root-user'])]
 const RUN = path.join(__dirname, 'run.js')
-const SETUP_SECONDS = 2 // of a scenario, beside its share of the time
+const SETUP_SECONDS = 3 // of a scenario, beside its share of the time
 const LOG_MS = 10000
 const GRACE_SECONDS = 60 // a scenario that takes so much longer than its share hangs
 
