@@ -7,6 +7,7 @@
 #	make prebuild		the addon as the npm package has it
 #	make test-programs	the C programs that the tests and benches run
 #	make SANITIZE=1		the same with ASan and UBSan, under build/sanitize
+#	make SANITIZE=thread	the same with TSan, under build/thread
 #	make lint		checks the C code's form and looks for bugs
 
 CC ?= cc
@@ -24,7 +25,10 @@ CFLAGS_ALL = -std=c11 -O2 -g -fPIC -fvisibility=hidden $(WARNINGS) $(CFLAGS)
 # command, and Node does dlclose() an addon whose last environment ended.
 ADDON_LDFLAGS = -shared -Wl,-z,nodelete -Wl,-z,now -Wl,-z,relro $(LDFLAGS)
 
-ifdef SANITIZE
+ifeq ($(SANITIZE),thread)
+BUILD = build/thread/build
+CFLAGS_ALL += -fsanitize=thread -fno-omit-frame-pointer -O1
+else ifdef SANITIZE
 BUILD = build/sanitize/build
 CFLAGS_ALL += -fsanitize=address,undefined -fno-sanitize-recover=all \
 	-fno-omit-frame-pointer -O1
@@ -139,9 +143,14 @@ FUZZ_EXPRESSION = $(patsubst %,native/cli/%.c,reader_expression reader_filter \
 	reader_members reader_text reader_utf8)
 FUZZ_PIPE = $(filter-out native/cli/pipe.c,$(wildcard native/cli/pipe_*.c))
 
-FUZZERS = splice pipe expression escape
+FUZZERS = splice pipe expression escape provider
 
 fuzz-programs: $(FUZZERS:%=build/fuzz/%)
+
+build/fuzz/provider: test/fuzz/provider.c $(wildcard provider/*.[ch])
+	@mkdir -p $(@D)
+	$(FUZZ_CC) -D_GNU_SOURCE $(FUZZ_FLAGS) -o $@ $(filter %.c,$^) \
+		-ldl -lpthread
 
 build/fuzz/splice: test/fuzz/splice.c $(FUZZ_SPLICE) $(wildcard native/cli/*.h)
 	@mkdir -p $(@D)

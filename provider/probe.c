@@ -100,8 +100,9 @@ static size_t measure(const struct nft__event *event,
 }
 
 /*
- * Writes a reserved event's payload through a buffer on the stack. Kept apart
- * from that buffer, so that its counters can live in registers.
+ * Writes an event's payload through a buffer on the stack; what is left in there
+ * is the caller's to flush(). Kept apart from that buffer, so that its counters
+ * can live in registers.
  */
 struct writer {
 	struct lttng_ust_ring_buffer_ctx *ctx;
@@ -179,8 +180,6 @@ ALWAYS_INLINE void write_payload(struct writer *writer,
 			put(writer, &value->u, sizeof(value->u));
 		}
 	}
-	if (writer->used)
-		flush(writer);
 }
 
 static void record(const struct lttng_ust_event_recorder *recorder,
@@ -197,15 +196,24 @@ static void record(const struct lttng_ust_event_recorder *recorder,
 
 	lttng_ust_ring_buffer_ctx_init(&ctx, (void *)recorder, total,
 				       (int)event->align, probe_ctx);
-	if (ops->event_reserve(&ctx) < 0)
-		return; /* LTTng has counted it as discarded */
-	/* Two copies of the loop: most payloads fit and need no checks. */
+	/*
+	 * Two copies of the loop: most payloads fit and need no checks. They are
+	 * gathered before their place is reserved: what is killed between
+	 * event_reserve() and event_commit() leaves a hole that no reader can
+	 * pass, so the less is done in between the better.
+	 */
 	if (total <= GATHER_SIZE) {
 		writer.fits = true;
 		write_payload(&writer, event, values, sizes);
+		if (ops->event_reserve(&ctx) < 0)
+			return; /* LTTng has counted it as discarded */
 	} else {
+		if (ops->event_reserve(&ctx) < 0)
+			return;
 		write_payload(&writer, event, values, sizes);
 	}
+	if (writer.used)
+		flush(&writer);
 	ops->event_commit(&ctx);
 }
 

@@ -29,8 +29,9 @@ const PRIVATE = path.join(__dirname, '..', 'support', 'private-lttng')
 // Processes of their own, so that whatever a scenario starts, daemons too, ends with it.
 const ALL_END = ['--pid', '--fork', '--kill-child', '--mount-proc', ...(process.getuid() === 0 ? [] : ['--user', '--map-root-user'])]
 const RUN = path.join(__dirname, 'run.js')
-const SETUP_SECONDS = 2 // of a scenario, beside its share of the time
+const SETUP_SECONDS = 3 // of a scenario, beside its share of the time
 const LOG_MS = 10000
+const CHROOT_SECONDS = 300 // the same for one that unpacks a system and compiles there
 const GRACE_SECONDS = 60 // a scenario that takes so much longer than its share hangs
 
 class UsageError extends Error {}
@@ -85,13 +86,14 @@ async function run (scenario, seconds, seed, say) {
     else said += line + '\n'
   })
   let late = false
+  const most = seconds * 2 + (scenario.chroot ? CHROOT_SECONDS : GRACE_SECONDS)
   const timer = setTimeout(() => {
     late = true
     child.kill('SIGKILL')
-  }, (seconds * 2 + GRACE_SECONDS) * 1000)
+  }, most * 1000)
   const [status, signal] = await closed
   clearTimeout(timer)
-  if (late) return { broken: [`it hung for more than ${Math.round(seconds * 2 + GRACE_SECONDS)} s`], said }
+  if (late) return { broken: [`it hung for more than ${Math.round(most)} s`], said }
   if (answer === '') return { broken: [`it ended with ${signal || status} and no result`], said }
   return { ...JSON.parse(answer), said }
 }

@@ -49,7 +49,7 @@ function between (how, where) {
     promised: 'each record whose log call returned is in the trace',
     weight: 2,
     async run (torture) {
-      const recording = torture.recording({ subbuf: '8M', count: 8 })
+      const recording = torture.recording()
       const shared = torture.shared(RUNS)
       let runs = 0
       const line = async () => {

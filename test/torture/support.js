@@ -115,11 +115,6 @@ class Torture {
   check (condition, message) { if (!condition) this.result.broken.push(message) }
   defer (cleanup) { this.#cleanups.push(cleanup) }
 
-  /** How often to repeat something: so often in the full run of 20 minutes, less in a shorter one. */
-  scaled (full, secondsEach) {
-    return Math.max(1, Math.min(full, Math.floor(this.left / 1000 / secondsEach)))
-  }
-
   recording (options) { return new Recording(`${this.#name}-${Math.floor(this.random() * 1e9)}`, options) }
 
   shared (slots) {

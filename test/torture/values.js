@@ -9,7 +9,7 @@ const fc = require('fast-check')
 const nftrace = require('../..')
 const { call, configuration, level } = require('../support/generators')
 
-const CASES_IN_CI = 10000
+const LEAST_CASES = 10000
 const CHUNK = 2000
 const CALLS_EACH = 5 // of one configuration
 const FULL_CASES = 1e6
@@ -26,11 +26,10 @@ function make ({ serializers, src, own, children }, streams) {
   return log
 }
 
-/** Cases in chunks, until there were enough of them, or no time is left. */
+/** Cases in chunks, until the time is up. */
 async function inChunks (torture, look) {
   let cases = 0
-  const least = Math.min(CASES_IN_CI, CHUNK * Math.ceil(torture.seconds))
-  while (cases < least || (torture.left > 0 && cases < FULL_CASES)) {
+  while (cases < LEAST_CASES || (torture.left > 0 && cases < FULL_CASES)) {
     const seed = Math.floor(torture.random() * 2 ** 31)
     const chunk = fc.sample(aCase, { numRuns: CHUNK / CALLS_EACH, seed })
     try {

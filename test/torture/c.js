@@ -1,0 +1,81 @@
+'use strict'
+// The C code alone: under ThreadSanitizer, and with any arguments.
+
+const { spawn, spawnSync } = require('node:child_process')
+const { once } = require('node:events')
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
+
+const { lttng } = require('../support/lttng')
+const { ROOT } = require('./memory')
+
+const THREADS = path.join(ROOT, 'build', 'thread', 'build', 'test', 'c', 'provider')
+const FUZZER = path.join(ROOT, 'build', 'fuzz', 'provider')
+
+/** Makes something: null, or why it can't be. */
+function make (...args) {
+  const { status, stderr } = spawnSync('make', ['--silent', ...args], { cwd: ROOT, encoding: 'utf8' })
+  return status === 0 ? null : `it cannot be built: ${stderr.trim().split('\n')[0]}`
+}
+
+/** Runs a program to its end; its status and what it printed. */
+async function run (command, args, env = {}) {
+  const child = spawn(command, args, { cwd: ROOT, env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', data => { said += data })
+  const [status, signal] = await once(child, 'close')
+  return { ended: signal ?? status, said }
+}
+
+/** Sessions turn everything on and off while 4 threads make, fire and destroy providers. */
+async function threads (torture) {
+  lttng('create', 'threads', '-o', path.join(os.homedir(), 'threads'))
+  lttng('enable-event', '-u', '--all')
+  lttng('start')
+  const TSAN_OPTIONS = `suppressions=${path.join(ROOT, 'test', 'thread.supp')} report_thread_leaks=0 history_size=4`
+  let rounds = 0
+  while (rounds === 0 || torture.left > 0) {
+    const running = run(THREADS, ['threads'], { TSAN_OPTIONS })
+    const state = { isRunning: true }
+    running.then(() => { state.isRunning = false })
+    while (state.isRunning) {
+      for (const args of [['stop'], ['start'], ['disable-event', '-u', '--all-events'], ['enable-event', '-u', '--all']]) {
+        await run('lttng', args)
+      }
+    }
+    const { ended, said } = await running
+    torture.check(ended === 0 && said === '', `it ended with ${ended}: ${said.slice(0, 3000)}`)
+    torture.progress(`${++rounds} rounds`)
+  }
+  torture.note(`${rounds} rounds of 4 × 2000 providers`)
+}
+
+async function fuzz (torture) {
+  const corpus = fs.mkdtempSync(path.join(os.tmpdir(), 'nftrace-torture-'))
+  const seed = 1 + Math.floor(torture.random() * 1e9)
+  const { ended, said } = await run(FUZZER, [`-max_total_time=${Math.ceil(torture.seconds)}`, `-seed=${seed}`, '-max_len=4000',
+    `-artifact_prefix=${os.tmpdir()}/nftrace-`, corpus, path.join(ROOT, 'test', 'fuzz', 'provider-corpus')])
+  fs.rmSync(corpus, { recursive: true })
+  torture.check(ended === 0, `it ended with ${ended}: ${said.slice(-3000)}`)
+  torture.note((/Done \d+ runs/.exec(said) ?? [''])[0])
+}
+
+module.exports = [
+  {
+    name: 'thread-sanitizer',
+    done: 'providers made, fired and destroyed by 4 threads while sessions turn their events on and off',
+    promised: 'ThreadSanitizer reports nothing of ours',
+    weight: 2,
+    needs: () => make('SANITIZE=thread', path.relative(ROOT, THREADS)),
+    run: threads
+  }, {
+    name: 'fuzz-provider',
+    done: 'libFuzzer with ASan and UBSan: any names, layouts and values, fired',
+    promised: 'no error; what is announced to LTTng is what is written',
+    weight: 2,
+    daemon: false,
+    needs: () => make(path.relative(ROOT, FUZZER)),
+    run: fuzz
+  }
+]
