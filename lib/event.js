@@ -30,13 +30,17 @@ function redactingSinkOf (limit, redact) {
   }
 }
 
+function memberText (key, text) {
+  return `"${key}":${JSON.stringify(text)}`
+}
+
 /** For what a payload can't carry exactly, and what is too large for it. */
 function recordOther (strings, pid, level, time, limit) {
-  for (const key of ['name', 'hostname', 'msg']) {
-    const text = strings[key]
-    if (text === '' ? key === 'msg' : isExactText(text)) continue // an empty msg is there already
-    strings.members += `${strings.members === '' ? '' : ','}"${key}":${JSON.stringify(text)}`
-  }
+  const members = ['name', 'hostname'].filter(key => !isExactText(strings[key])).map(key => memberText(key, strings[key]))
+  if (strings.members !== '') members.push(strings.members)
+  // An empty message is there already.
+  if (strings.msg !== '' && !isExactText(strings.msg)) members.push(memberText('msg', strings.msg))
+  strings.members = members.join()
   const bytes = FIXED_BYTES + Buffer.byteLength(strings.name) + Buffer.byteLength(strings.hostname) +
     Buffer.byteLength(strings.msg) + Buffer.byteLength(strings.members) + '{}'.length
   if (bytes > limit) strings = cutRecord(strings, bytes, limit)
