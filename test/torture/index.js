@@ -115,7 +115,7 @@ const number = value => value === undefined ? '' : value.toLocaleString('en')
 function render (results) {
   const table = new Table({
     head: ['scenario', 'what was done', 'what was promised', 'written', 'read', 'lost', 'worst pause', 'memory', ''],
-    colWidths: [22, 34, 40, 12, 12, 10, 13, 10, 8],
+    colWidths: [22, 34, 40, 13, 13, 11, 13, 11, 9],
     colAligns: ['left', 'left', 'left', 'right', 'right', 'right', 'right', 'right', 'left'],
     wordWrap: true,
     style: { head: [], border: [], compact: false }
