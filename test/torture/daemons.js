@@ -9,7 +9,7 @@ const path = require('node:path')
 
 const { lttng } = require('../support/lttng')
 const { PAUSE, RETURNED } = require('./memory')
-const { ask, sleep, until } = require('./support')
+const { ask, sleep, STEADY_MEMORY, until } = require('./support')
 
 const MEBIBYTE = 1048576
 // What a heap may vary by in some seconds; load.js looks at memory for longer.
@@ -17,8 +17,6 @@ const FLAT = 2 * MEBIBYTE
 const MOST_SLOWER = 2 // than a logger without us whose only stream does nothing
 const BACK_SECONDS = 20 // LTTng-UST looks for a daemon every 5 s
 const SOCKET = '/run/lttng/lttng-ust-sock-8'
-// The heap's youngest part, which would else grow for minutes, has one size.
-const STEADY_MEMORY = ['--expose-gc', '--max-semi-space-size=1']
 const NOBODY = 65534
 
 const isRoot = () => process.getuid() === 0 ? null : 'it needs root, to become another user'

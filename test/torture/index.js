@@ -5,6 +5,7 @@
 const { spawn } = require('node:child_process')
 const { once } = require('node:events')
 const fs = require('node:fs')
+const os = require('node:os')
 const path = require('node:path')
 const readline = require('node:readline')
 const { parseArgs } = require('node:util')
@@ -71,8 +72,11 @@ function choose (only, chroots) {
 
 /** Runs a scenario in namespaces of its own, for some seconds: its result. */
 async function run (scenario, seconds, seed, say) {
+  const temporary = fs.mkdtempSync(path.join(os.tmpdir(), 'nftrace-torture-'))
+  fs.chmodSync(temporary, 0o711) // also for the users that services run as
   const env = {
     ...process.env,
+    TMPDIR: temporary,
     TORTURE_RUN: JSON.stringify({ name: scenario.name, seconds, seed }),
     NFTRACE_NO_SESSIOND: scenario.daemon === false ? '1' : ''
   }
@@ -93,6 +97,7 @@ async function run (scenario, seconds, seed, say) {
   }, most * 1000)
   const [status, signal] = await closed
   clearTimeout(timer)
+  fs.rmSync(temporary, { recursive: true, force: true })
   if (late) return { broken: [`it hung for more than ${Math.round(most)} s`], said }
   if (answer === '') return { broken: [`it ended with ${signal || status} and no result`], said }
   return { ...JSON.parse(answer), said }
@@ -115,7 +120,7 @@ const number = value => value === undefined ? '' : value.toLocaleString('en')
 function render (results) {
   const table = new Table({
     head: ['scenario', 'what was done', 'what was promised', 'written', 'read', 'lost', 'worst pause', 'memory', ''],
-    colWidths: [22, 34, 40, 12, 12, 10, 13, 10, 8],
+    colWidths: [22, 34, 40, 13, 13, 11, 13, 11, 9],
     colAligns: ['left', 'left', 'left', 'right', 'right', 'right', 'right', 'right', 'left'],
     wordWrap: true,
     style: { head: [], border: [], compact: false }
@@ -163,7 +168,7 @@ async function main () {
     for (const note of notes) console.log(`${name}: ${note}`)
     for (const reason of broken) console.log(`${name}: FAILED: ${reason}`)
   }
-  console.log(`seed ${seed}, Node ${process.version}, ${require('node:os').cpus().length} cores`)
+  console.log(`seed ${seed}, Node ${process.version}, ${os.cpus().length} cores`)
   if (json !== undefined) fs.writeFileSync(json, JSON.stringify({ seed, minutes, results }, null, 2) + '\n')
   if (results.some(({ broken }) => broken.length > 0)) process.exitCode = 1
 }

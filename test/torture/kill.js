@@ -47,7 +47,7 @@ function between (how, where) {
     name: `kill-${how.toLowerCase()}-${where}`,
     done: `${HOWS[how]} in the middle of a burst in ${WHERES[where]}`,
     promised: 'each record whose log call returned is in the trace',
-    weight: 2,
+    weight: 4,
     async run (torture) {
       const recording = torture.recording()
       const shared = torture.shared(RUNS)

@@ -26,6 +26,10 @@ function generator (seed, name) {
   }
 }
 
+// Flags for a Node whose memory is looked at: the heap's youngest part, which would
+// else grow for minutes, has one size.
+const STEADY_MEMORY = ['--expose-gc', '--max-semi-space-size=1']
+
 const sleep = ms => new Promise(resolve => setTimeout(resolve, ms))
 
 /** Shared memory for the threads of a service. Not in /dev/shm, which scenarios fill. */
@@ -166,4 +170,4 @@ async function until (condition, seconds = 20) {
   return true
 }
 
-module.exports = { ask, NFTRACE, read, sleep, Torture, until }
+module.exports = { ask, NFTRACE, read, sleep, STEADY_MEMORY, Torture, until }
