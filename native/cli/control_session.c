@@ -11,6 +11,9 @@
 #include "control_text.h"
 #include "reader_filter.h"
 
+/* How long closing a session may take. */
+#define DESTROY_MS 30000
+
 #define BUNYAN_EVENTS "bunyan:*"
 #define WAIT_FOREVER  (-1)
 
@@ -383,8 +386,14 @@ static int add_losses(const char *session, struct lttng_domain *domain,
 								  &packets);
 		if (ret)
 			break;
-		losses->events += events;
 		losses->packets += packets;
+		/* Seen of buffers in which a process was killed at work. */
+		if (events > INT64_MAX)
+			losses->is_unsure = true;
+		else if (domain->type == LTTNG_DOMAIN_KERNEL)
+			losses->kernel_events += events;
+		else
+			losses->events += events;
 	}
 	free(channels);
 	lttng_destroy_handle(handle);
@@ -410,12 +419,25 @@ int cli_session_losses(const char *session, struct cli_losses *losses)
 int cli_session_destroy(const char *session)
 {
 	struct lttng_destruction_handle *handle = NULL;
+	enum lttng_destruction_handle_status status;
 	enum lttng_error_code result = LTTNG_OK;
 	enum lttng_error_code ret = lttng_destroy_session_ext(session, &handle);
 
 	if (ret == LTTNG_OK) {
-		if (lttng_destruction_handle_wait_for_completion(handle, -1) !=
-			    LTTNG_DESTRUCTION_HANDLE_STATUS_COMPLETED ||
+		status = lttng_destruction_handle_wait_for_completion(
+			handle, DESTROY_MS);
+		if (status == LTTNG_DESTRUCTION_HANDLE_STATUS_TIMEOUT) {
+			lttng_destruction_handle_destroy(handle);
+			cli_error(
+				"session %s is not closed after %d s: perhaps "
+				"a process was killed while it recorded an "
+				"event, for which LTTng now waits. What is in "
+				"the trace can be read; the session daemon "
+				"has to be started anew to get rid of it",
+				session, DESTROY_MS / 1000);
+			return -1;
+		}
+		if (status != LTTNG_DESTRUCTION_HANDLE_STATUS_COMPLETED ||
 		    lttng_destruction_handle_get_result(handle, &result) !=
 			    LTTNG_DESTRUCTION_HANDLE_STATUS_OK)
 			ret = LTTNG_ERR_UNK;

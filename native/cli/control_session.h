@@ -30,8 +30,10 @@ struct cli_plan {
 
 /* What was lost for want of buffer space. */
 struct cli_losses {
-	uint64_t events;
+	uint64_t events;	/* of userspace */
+	uint64_t kernel_events; /* of the kernel */
 	uint64_t packets; /* sub-buffers overwritten before they were read */
+	bool is_unsure;	  /* LTTng's count of some channel makes no sense */
 };
 
 /* Says that @doing failed, why (an LTTng error code, of either sign), and how
@@ -56,7 +58,11 @@ bool cli_session_exists(const char *session);
 /* Adds up what a session's channels have lost so far. Returns 0 or -1. */
 int cli_session_losses(const char *session, struct cli_losses *losses);
 
-/* Destroys a session; its trace is complete afterwards. Returns 0 or -1. */
+/*
+ * Destroys a session; its trace is complete afterwards. Returns 0, or -1, also
+ * when that takes longer than anything explains: where a process was killed in
+ * the middle of an event, LTTng 2.13 waits for that event for ever.
+ */
 int cli_session_destroy(const char *session);
 
 #endif /* NFTRACE_NATIVE_CLI_CONTROL_SESSION_H */

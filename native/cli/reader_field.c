@@ -15,7 +15,7 @@ static void append_string(struct reader_text *text, const char *string)
 /* The shortest digits that read back as @value. */
 static void append_real(struct reader_text *text, double value, bool is_single)
 {
-	char digits[32];
+	char digits[40]; /* more than any precision needs */
 
 	if (!isfinite(value)) {
 		reader_text_literal(text, "null");

@@ -476,6 +476,14 @@ static void append_loss(struct reader_records *records, const struct loss *loss)
 	if (loss->has_times && !reader_filter_time(&records->options.filter,
 						   loss->begin, loss->end))
 		return;
+	/*
+	 * LTTng's counter of a buffer can be read out of order, and then runs
+	 * backwards: that takes back some of what the packet before has counted.
+	 */
+	if (loss->has_count && loss->count > INT64_MAX) {
+		*loss->total += loss->count;
+		return;
+	}
 	reader_text_literal(text, "{\"name\":\"nftrace\",\"hostname\":");
 	append_string(text, trace->hostname);
 	reader_text_literal(text, ",\"pid\":");

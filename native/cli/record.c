@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <uv.h>
 #include <popt.h>
 #include <lttng/lttng.h>
 
@@ -24,6 +25,7 @@
 #define BLOCKING_ENV	   "LTTNG_UST_ALLOW_BLOCKING"
 #define STATUS_INTERRUPTED 130
 #define POLL_MS		   20
+#define PENDING_NS	   (UINT64_C(120) * 1000 * 1000 * 1000)
 
 /* clang-format off */
 static const char help[] =
@@ -190,10 +192,15 @@ static void show_progress(const char *what)
 		      what ? what : "");
 }
 
-/* Stops and waits until everything recorded is in the trace. */
+/*
+ * Stops and waits until everything recorded is in the trace, though not for ever:
+ * behind an event whose process was killed in the middle of it nothing comes.
+ */
 static int stop(const char *session)
 {
 	int ret = lttng_stop_tracing_no_wait(session);
+	uint64_t end = uv_hrtime() + PENDING_NS;
+	bool interrupted = false;
 
 	if (ret < 0 && ret != -LTTNG_ERR_TRACE_ALREADY_STOPPED) {
 		cli_session_error("cannot stop recording", ret);
@@ -201,17 +208,18 @@ static int stop(const char *session)
 	}
 	while ((ret = lttng_data_pending(session)) == 1) {
 		show_progress("waiting for the last records (Ctrl-C: no more)");
-		if (!cli_run_interrupted(POLL_MS))
-			continue;
-		show_progress(NULL);
-		cli_error("not waited for the last records: the trace may lack "
-			  "some");
-		return -1;
+		interrupted = cli_run_interrupted(POLL_MS);
+		if (interrupted || uv_hrtime() > end)
+			break;
 	}
 	show_progress(NULL);
 	if (!ret)
 		return 0;
-	cli_session_error("cannot wait for the last records", ret);
+	if (ret < 0)
+		cli_session_error("cannot wait for the last records", ret);
+	else
+		cli_error("%s for the last records: the trace may lack some",
+			  interrupted ? "not waited" : "waited in vain");
 	return -1;
 }
 
@@ -230,16 +238,26 @@ static bool show_count(void *data)
 static void report_losses(const struct options *options,
 			  const struct cli_losses *losses)
 {
-	if (!losses->events && !losses->packets)
-		return;
-	cli_error("%" PRIu64 " records were lost: they found the buffers full, "
-		  "or were larger than a part of them; %s--buffers%s",
-		  losses->events,
-		  options->plan.buffers.size ? "raise " : "set ",
-		  options->plan.blocking
-			  ? " (--lossless holds only for processes started "
-			    "with " BLOCKING_ENV "=1)"
-			  : ", or see --lossless in nftrace record --help");
+	const char *doing = options->plan.buffers.size ? "raise" : "set";
+
+	if (losses->events || losses->packets)
+		cli_error("%" PRIu64
+			  " records were lost: they found the buffers full, "
+			  "or were larger than a part of them; %s --buffers%s",
+			  losses->events, doing,
+			  options->plan.blocking
+				  ? " (--lossless holds only for processes "
+				    "started with " BLOCKING_ENV "=1)"
+				  : ", or see --lossless in nftrace record "
+				    "--help");
+	if (losses->kernel_events)
+		cli_error("%" PRIu64
+			  " of the kernel's events were lost: choose "
+			  "fewer, or %s --buffers",
+			  losses->kernel_events, doing);
+	if (losses->is_unsure)
+		cli_error("LTTng's count of what was lost makes no sense; "
+			  "nftrace read shows what the trace lacks");
 }
 
 /* Prints where the trace is and what is in it. */
