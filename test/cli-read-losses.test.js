@@ -8,6 +8,7 @@ const assert = require('node:assert')
 const { test } = require('node:test')
 
 const { nftrace, service, temporaryFolder } = require('./support/command')
+const { writeMixed } = require('./support/ctf')
 const { trace } = require('./support/lttng')
 
 const TINY = { subbuf: '4k', count: '2' }
@@ -83,5 +84,16 @@ test('what rotating trace files have overwritten is told, and is no loss', () =>
   const { status, stderr, records } = nftrace(['read', '--lost-fails', session.folder])
   assert.ok(records.length > 0 && records.length < 2000)
   assert.match(stderr, /\d of \d streams lack their beginning/)
+  assert.strictEqual(status, 0)
+})
+
+test('a counter of lost events that runs backwards takes back what it said', () => {
+  const payload = { level: 30, time: 1796028817000, name: 'n', hostname: 'h', pid: 1, msg: 'm', fields: '{}' }
+  const events = Array.from({ length: 8 }, (_, i) => ({ time: 1000 * (i + 1), cpu: 0, name: 'record', context: { vpid: 1, vtid: 1 }, payload }))
+  const folder = writeMixed(temporaryFolder(), events, { user: { lost: { 0: [10, 7, 12] } } })
+  const { status, stderr, records } = nftrace(['read', folder])
+  assert.deepStrictEqual(records.filter(isLoss).map(record => record.lost.events), [10, 5])
+  assert.strictEqual(records.length, 10)
+  assert.match(stderr, /8 records read, 12 events lost in 2 gaps/)
   assert.strictEqual(status, 0)
 })

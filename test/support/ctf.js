@@ -40,7 +40,7 @@ function encodeAll (values, types) {
 /**
  * Writes a trace of one domain. events: [{ time, cpu, name, context, payload }],
  * by time, in ns of the clock; lost: { cpu: count } that LTTng would have
- * dropped. types: of each event; context: of all events. Returns the folder.
+ * dropped, or a list of what its counter would say in packet after packet. types: of each event; context: of all events. Returns the folder.
  */
 function writeTrace (folder, { domain, hostname = 'vm', offset = 1796028817000000000n, clock = CLOCK_UUID, uuid = domain === 'kernel' ? '0238246f159e8c4298596a49a9a60f47' : '7ce3a7f802ea436fa340119b6d9413d0', types, context = {}, events, lost = {} }) {
   fs.mkdirSync(folder, { recursive: true })
@@ -72,9 +72,12 @@ ${names.map((name, id) => `event { name = "${name}"; id = ${id}; stream_id = 0; 
       return Buffer.concat([header, ...[begin, end, size, size, number, discarded].map(value => encode(value, 'uint64')), encode(cpu, 'uint32'), body])
     }
     const own = events.filter(event => event.cpu === cpu)
-    const half = lost[cpu] === undefined ? own.length : own.length >> 1
-    const packets = [packet(own[0].time, own[half - 1].time, 0, 0, own.slice(0, half))]
-    if (half < own.length) packets.push(packet(own[half].time, end, 1, lost[cpu], own.slice(half)))
+    const counts = [0, ...[lost[cpu] ?? []].flat()]
+    const size = Math.floor(own.length / counts.length)
+    const packets = counts.map((discarded, i) => {
+      const part = own.slice(i * size, i + 1 < counts.length ? (i + 1) * size : undefined)
+      return packet(part[0].time, i + 1 < counts.length ? part.at(-1).time : end, i, discarded, part)
+    })
     fs.writeFileSync(path.join(folder, `channel_${cpu}`), Buffer.concat(packets))
   }
   return folder
