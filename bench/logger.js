@@ -12,7 +12,7 @@ const { MESSAGES, VARIANTS } = require('./logger-variants')
 
 const TURN = 5 // ms between turns of the event loop that log
 const WARM_UP = 0.25 // s, at a multiple of the pace
-const WARM_UP_PACE = 4
+const WARM_UP_PACE = 2
 const SETTLE = 100 // ms without anything new that say that all is written
 const LONGEST_SETTLE = 20000
 const NOTHING = { short: () => {}, rate: 20000 }
@@ -121,19 +121,23 @@ async function main () {
 
   await perform({ message: null, rate: NOTHING.rate, seconds: WARM_UP })
   const clock = clockCost()
+  // The loop itself, its timers and clock, with calls that do nothing: before any
+  // message has left work for the garbage collector.
+  const idle = new Map()
+  for (const rate of new Set(Object.values(MESSAGES).map(({ rate }) => rate))) {
+    const { results, cpu } = await phase({ message: null, rate, seconds: Number(seconds) })
+    idle.set(rate, cpu / results.reduce((sum, result) => sum + result.calls, 0))
+  }
   const measured = { messages: {}, calls: 0 }
   for (const [message, { rate }] of Object.entries(MESSAGES)) {
     const warm = await phase({ message, rate: rate * WARM_UP_PACE, seconds: WARM_UP })
-    // The loop itself, its timers and clock, with calls that do nothing.
-    const idle = await phase({ message: null, rate, seconds: Number(seconds) / 2 })
     const { results, cpu } = await phase({ message, rate, seconds: Number(seconds) })
     const calls = results.reduce((sum, result) => sum + result.calls, 0)
-    const idleCalls = idle.results.reduce((sum, result) => sum + result.calls, 0)
     measured.calls += calls + warm.results.reduce((sum, result) => sum + result.calls, 0)
     measured.messages[message] = {
       batches: results.flatMap(result => result.batches.map(ns => ns - clock / result.perTurn)),
       singles: results.flatMap(result => result.singles.map(ns => ns - clock)),
-      cpu: cpu / calls - idle.cpu / idleCalls
+      cpu: cpu / calls - idle.get(rate)
     }
   }
   fs.writeFileSync(path.join(folder, 'result.json'), JSON.stringify(measured))
