@@ -13,9 +13,11 @@ const { MESSAGES, VARIANTS } = require('./logger-variants')
 const TURN = 5 // ms between turns of the event loop that log
 const WARM_UP = 0.25 // s, at a multiple of the pace
 const WARM_UP_PACE = 2
-const SETTLE = 100 // ms without anything new that say that all is written
+const SETTLE = 50 // ms without anything new that say that all is written
 const LONGEST_SETTLE = 20000
-const NOTHING = { short: () => {}, rate: 20000 }
+const IDLE_RATE = 20000
+
+function nothing () {}
 
 /** One thread's loop: calls at a pace for some seconds; { batches, singles, calls }. */
 async function paced (call, flush, rate, seconds) {
@@ -57,7 +59,7 @@ function clockCost () {
 function serve ({ variant, folder, index }) {
   const log = VARIANTS[variant].create(path.join(folder, `log-${index}`))
   const { flush = async () => {} } = log
-  return ({ message, rate, seconds }) => paced(message === null ? NOTHING.short : log[message], flush, rate, seconds)
+  return ({ message, rate, seconds }) => paced(message === null ? nothing : log[message], flush, rate, seconds)
 }
 
 /** CPU time in ns that processes other than this have had. */
@@ -91,6 +93,10 @@ async function settle (folder) {
   for (let waited = 0, last = -1; last !== (last = size()) && waited < LONGEST_SETTLE; waited += SETTLE) await sleep(SETTLE)
 }
 
+function callsOf (results) {
+  return results.reduce((sum, { calls }) => sum + calls, 0)
+}
+
 async function main () {
   const [variant, threads, seconds, folder] = process.argv.slice(2)
   const nrThreads = Number(threads)
@@ -119,21 +125,23 @@ async function main () {
     return { results, cpu: (user + system) * 1000 + cpuOf(helpers) - before }
   }
 
-  await perform({ message: null, rate: NOTHING.rate, seconds: WARM_UP })
+  // What a logger starts, such as a thread, it starts now.
+  const { results: first } = await phase({ message: 'short', rate: MESSAGES.short.rate, seconds: WARM_UP })
+  await perform({ message: null, rate: IDLE_RATE, seconds: WARM_UP })
   const clock = clockCost()
-  // The loop itself, its timers and clock, with calls that do nothing: before any
-  // message has left work for the garbage collector.
+  // The loop itself, its timers and clock, with calls that do nothing: before large
+  // messages have left work for the garbage collector.
   const idle = new Map()
   for (const rate of new Set(Object.values(MESSAGES).map(({ rate }) => rate))) {
     const { results, cpu } = await phase({ message: null, rate, seconds: Number(seconds) })
-    idle.set(rate, cpu / results.reduce((sum, result) => sum + result.calls, 0))
+    idle.set(rate, cpu / callsOf(results))
   }
-  const measured = { messages: {}, calls: 0 }
+  const measured = { messages: {}, calls: callsOf(first) }
   for (const [message, { rate }] of Object.entries(MESSAGES)) {
     const warm = await phase({ message, rate: rate * WARM_UP_PACE, seconds: WARM_UP })
     const { results, cpu } = await phase({ message, rate, seconds: Number(seconds) })
-    const calls = results.reduce((sum, result) => sum + result.calls, 0)
-    measured.calls += calls + warm.results.reduce((sum, result) => sum + result.calls, 0)
+    const calls = callsOf(results)
+    measured.calls += calls + callsOf(warm.results)
     measured.messages[message] = {
       batches: results.flatMap(result => result.batches.map(ns => ns - clock / result.perTurn)),
       singles: results.flatMap(result => result.singles.map(ns => ns - clock)),

@@ -16,14 +16,14 @@ const NFTRACE = path.join(__dirname, '..', 'build', 'nftrace')
 const THREADS = [1, 2]
 const HELP = `usage: loggers.js [--rounds N] [--seconds N] [--output FOLDER]
   --rounds N       how often each way to log is measured (2)
-  --seconds N      for how long, for each message (0.4)
+  --seconds N      for how long, for each message (0.35)
   --output FOLDER  where the results go (bench/results)
 `
 
 const { values: options } = parseArgs({
   options: {
     rounds: { type: 'string', default: '2' },
-    seconds: { type: 'string', default: '0.4' },
+    seconds: { type: 'string', default: '0.35' },
     output: { type: 'string', default: path.join(__dirname, 'results') },
     help: { type: 'boolean', default: false }
   }
@@ -112,7 +112,7 @@ function number (ns) {
 function table (results, about) {
   const messages = Object.keys(MESSAGES)
   const parts = [`# Ways to log, side by side\n\n${about}\n\nNanoseconds. *Call*: what the caller waits, the median; *p99.9*: of the calls, one by ` +
-    'one; *CPU*: time of all processors for a record, with that of the reader of the pipe and of LTTng\'s daemons; *lost*: of all records.\n']
+    'one; *CPU*: time of all processors for a record, with that of the reader of the pipe and of LTTng\'s daemons; *lost*: of all records. winston\'s calls return before their work is done once its stream is full.\n']
   for (const threads of THREADS) {
     parts.push(`\n## ${threads} thread${threads > 1 ? 's' : ''}, at ${messages.map(name => `${name}: ${MESSAGES[name].rate}`).join(', ')} records a second each\n`)
     parts.push(`| | ${messages.map(name => `${name}: call | p99.9 | CPU`).join(' | ')} | lost |`)
@@ -154,7 +154,7 @@ function main () {
       lost: events || file ? runs.reduce((sum, run) => sum + run.lost, 0) : null // else nothing to count
     }
   })
-  const about = `${versions()}; load average ${load} at the start, ${new Date().toISOString().slice(0, 10)}; ${rounds} rounds of ${seconds} s in shuffled order.`
+  const about = `${versions()}; load average ${load} at the start, ${new Date().toISOString().slice(0, 10)}; ${rounds} round${rounds > 1 ? 's' : ''} of ${seconds} s in shuffled order.`
   fs.mkdirSync(options.output, { recursive: true })
   const write = (name, text) => fs.writeFileSync(path.join(options.output, name), text)
   write('loggers.json', JSON.stringify({ about, load: Number(load), rounds, seconds, rates: MESSAGES, results }, null, 1) + '\n')
