@@ -2,7 +2,7 @@
 // The pages in docs/: every command and every program in them runs, beside a
 // session daemon of its own and a service that logs. In a page,
 //   ```sh                   runs, one block after the other, in one shell
-//   ```sh interrupted       runs until Ctrl-C: here, two seconds
+//   ```sh interrupted       runs until Ctrl-C: here, three seconds
 //   ```sh elsewhere: WHY    is not run here, for this reason
 //   ```js, ```ts            runs as a program of its own; is compiled
 //   <!-- test: COMMAND -->  must succeed at that place, and readers don't see it
@@ -36,7 +36,7 @@ const READY = 'for _ in $(seq 100); do ! lttng list --userspace | grep -q bunyan
 function scriptOf (page) {
   return READY + pieces(page).filter(({ language, mode }) => language === 'sh' && !mode.startsWith('elsewhere: ')).map(({ mode, code }) => {
     const quoted = `'${code.replaceAll("'", "'\\''")}'`
-    const run = mode === 'interrupted' ? `timeout --signal=INT 2 bash -c ${quoted} || [ $? = 124 ]\n` : code
+    const run = mode === 'interrupted' ? `timeout --signal=INT 3 bash -c ${quoted} || [ $? = 124 ]\n` : code
     return `echo ${quoted} >&2\n${run}`
   }).join('')
 }
