@@ -4,7 +4,8 @@
 #
 #	make			the addon; the command nftrace and the babeltrace2
 #				plugin, if their libraries are there
-#	make prebuild		the addon as the npm package has it
+#	make prebuild		the addon as the npm package has it, for x64 and arm64
+#				where their compilers are; prebuild-all: or fail
 #	make test-programs	the C programs that the tests and benches run
 #	make SANITIZE=1		the same with ASan and UBSan, under build/sanitize
 #	make SANITIZE=thread	the same with TSan, under build/thread
@@ -73,7 +74,7 @@ else
 CLI_TARGETS = no-cli
 endif
 
-.PHONY: all prebuild test-programs fuzz-programs lint clean no-cli
+.PHONY: all prebuild prebuild-all test-programs fuzz-programs lint clean no-cli
 
 all: $(ADDON_FILE) $(CLI_TARGETS)
 
@@ -92,12 +93,40 @@ $(BUILD)/native/cli/%.o: CPPFLAGS_ALL += $(CLI_CPPFLAGS)
 # babeltrace2 finds a plugin by symbols that its macros define.
 $(BUILD)/native/cli/plugin.o: CFLAGS_ALL += -fvisibility=default
 
-# What node-gyp-build looks for in the npm package.
-prebuild: $(ADDON_FILE)
-	rm -rf prebuilds
-	install -D $(ADDON_FILE) \
-		prebuilds/linux-$$(node -p process.arch)/node.napi.glibc.node
-	strip --strip-unneeded prebuilds/*/*.node
+# What node-gyp-build looks for in the npm package: the addon for each
+# architecture that there is a compiler for, by the name that Node has for it.
+# LTTng's headers are the same for all of them; they are linked to from a folder
+# of their own, which keeps this machine's C library out.
+TRIPLET_x64 = x86_64-linux-gnu
+TRIPLET_arm64 = aarch64-linux-gnu
+PREBUILDS = $(patsubst %,prebuilds/linux-%/node.napi.glibc.node,x64 arm64)
+HAVE_CC = $(shell command -v $(TRIPLET_$(1))-gcc)
+ARCH = $(patsubst linux-%,%,$(notdir $(@D)))
+PREBUILD_HEADERS = build/prebuild/include
+
+CAN_PREBUILD = $(foreach arch,x64 arm64,$(if $(call HAVE_CC,$(arch)), \
+	$(filter %-$(arch)/node.napi.glibc.node,$(PREBUILDS))))
+
+prebuild: $(CAN_PREBUILD)
+	@rm -f $(filter-out $^,$(PREBUILDS))
+
+prebuild-all: $(PREBUILDS)
+
+$(PREBUILDS): $(PREBUILD_HEADERS) Makefile \
+		$(wildcard provider/*.[ch] native/addon/*.[ch])
+	+$(MAKE) CC=$(TRIPLET_$(ARCH))-gcc BUILD=build/prebuild/$(ARCH) \
+		CPPFLAGS='-isystem $< $(CPPFLAGS)' \
+		build/prebuild/$(ARCH)/Release/nftrace.node
+	install -D build/prebuild/$(ARCH)/Release/nftrace.node $@
+	$(TRIPLET_$(ARCH))-strip --strip-unneeded $@
+
+$(PREBUILD_HEADERS):
+	mkdir -p $@
+	for header in lttng/ust-version.h urcu/compiler.h; do \
+		file=$$(echo "#include <$$header>" | $(CC) -H -E -xc - 2>&1 >/dev/null | \
+			sed -n "s|^\. \(/.*/$$header\)$$|\1|p") && \
+		ln -s "$$(dirname "$$file")" $@ || exit 1; \
+	done
 
 $(ADDON_FILE): $(ADDON) $(PROVIDER)
 	@mkdir -p $(@D)
