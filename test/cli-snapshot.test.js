@@ -49,7 +49,8 @@ test('full buffers lose the oldest, not the newest', () => {
   run('for (let n = 0; n < 20000; n++) log.info({ n }, "hi")')
   const numbers = eventsOf(saved()).map(({ fields }) => JSON.parse(fields).n)
   assert.strictEqual(numbers.at(-1), 19999)
-  assert.ok(numbers[0] > 1000 && numbers.length > 100, `${numbers[0]}, ${numbers.length}`)
+  // What a CPU recorded before the process moved to another stays.
+  assert.ok(numbers[0] > 0 && numbers.length > 100 && numbers.length < 10000, `${numbers[0]}, ${numbers.length}`)
   snapshot('stop')
 })
 
