@@ -48,9 +48,9 @@ test('full buffers lose the oldest, not the newest', () => {
   snapshot('start', '--buffers', '16kx4')
   run('for (let n = 0; n < 20000; n++) log.info({ n }, "hi")')
   const numbers = eventsOf(saved()).map(({ fields }) => JSON.parse(fields).n)
-  assert.strictEqual(numbers.at(-1), 19999)
-  // What a CPU recorded before the process moved to another stays.
-  assert.ok(numbers[0] > 0 && numbers.length > 100 && numbers.length < 10000, `${numbers[0]}, ${numbers.length}`)
+  // Of a CPU that the process left early, the first ones stay.
+  assert.ok(numbers.length > 100 && numbers.length < 10000, String(numbers.length))
+  assert.deepStrictEqual(numbers.slice(-100), Array.from({ length: 100 }, (_, i) => 19900 + i))
   snapshot('stop')
 })
 
