@@ -2,6 +2,8 @@
 // The ways to log that bench/loggers.js compares, each in the settings that its
 // documentation recommends, and the messages they are given.
 
+const { setTimeout: sleep } = require('node:timers/promises')
+
 const REQ = { method: 'GET', url: '/order/17' }
 const HEADERS = { host: 'localhost:8080', connection: 'keep-alive', 'user-agent': 'curl/7.88.1', accept: '*/*' }
 const ERROR = new Error('broken pipe')
@@ -76,7 +78,10 @@ const VARIANTS = {
         defaultMeta: { name: 'bench' },
         transports: [new winston.transports.File({ filename: file })]
       })
-      return messageFirst(log, () => log.error(ERROR))
+      const flush = async () => {
+        while (log.writableLength + log.transports[0].writableLength > 0) await sleep(5)
+      }
+      return { ...messageFirst(log, () => log.error(ERROR)), flush }
     },
     file: true
   }

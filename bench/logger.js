@@ -11,11 +11,12 @@ const { Worker, isMainThread, parentPort, workerData } = require('node:worker_th
 const { MESSAGES, VARIANTS } = require('./logger-variants')
 
 const TURN = 5 // ms between turns of the event loop that log
-const WARM_UP = 0.25 // s, at a multiple of the pace
+const WARM_UP = 0.2 // s, at a multiple of the pace
 const WARM_UP_PACE = 2
 const SETTLE = 50 // ms without anything new that say that all is written
 const LONGEST_SETTLE = 20000
 const IDLE_RATE = 20000
+const IDLE_PHASES = 3
 
 function nothing () {}
 
@@ -127,17 +128,22 @@ async function main () {
 
   // What a logger starts, such as a thread, it starts now.
   const { results: first } = await phase({ message: 'short', rate: MESSAGES.short.rate, seconds: WARM_UP })
-  await perform({ message: null, rate: IDLE_RATE, seconds: WARM_UP })
+  for (let i = 0; i < 2; i++) await perform({ message: null, rate: IDLE_RATE, seconds: WARM_UP })
   const clock = clockCost()
   // The loop itself, its timers and clock, with calls that do nothing: before large
   // messages have left work for the garbage collector.
-  const idle = new Map()
+  const idle = new Map() // by rate: [least, most] CPU time a call
   for (const rate of new Set(Object.values(MESSAGES).map(({ rate }) => rate))) {
-    const { results, cpu } = await phase({ message: null, rate, seconds: Number(seconds) })
-    idle.set(rate, cpu / callsOf(results))
+    const costs = []
+    for (let i = 0; i < IDLE_PHASES; i++) {
+      const { results, cpu } = await phase({ message: null, rate, seconds: Number(seconds) / 2 })
+      costs.push(cpu / callsOf(results))
+    }
+    idle.set(rate, [Math.min(...costs), Math.max(...costs)])
   }
   const measured = { messages: {}, calls: callsOf(first) }
   for (const [message, { rate }] of Object.entries(MESSAGES)) {
+    const [least, most] = idle.get(rate)
     const warm = await phase({ message, rate: rate * WARM_UP_PACE, seconds: WARM_UP })
     const { results, cpu } = await phase({ message, rate, seconds: Number(seconds) })
     const calls = callsOf(results)
@@ -145,7 +151,8 @@ async function main () {
     measured.messages[message] = {
       batches: results.flatMap(result => result.batches.map(ns => ns - clock / result.perTurn)),
       singles: results.flatMap(result => result.singles.map(ns => ns - clock)),
-      cpu: cpu / calls - idle.get(rate)
+      cpu: cpu / calls - least,
+      noise: most - least
     }
   }
   fs.writeFileSync(path.join(folder, 'result.json'), JSON.stringify(measured))

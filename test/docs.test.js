@@ -30,7 +30,7 @@ function pieces (page) {
 }
 
 // Until the service has said hello to the session daemon.
-const READY = 'for _ in $(seq 100); do ! lttng list --userspace | grep -q bunyan:fatal || break; sleep 0.1; done\n'
+const READY = 'for _ in $(seq 100); do ! lttng list --userspace | grep bunyan:fatal > /dev/null || break; sleep 0.1; done\n'
 
 /** The pieces of a page that are for the shell, as one script. */
 function scriptOf (page) {
