@@ -11,6 +11,7 @@ const path = require('node:path')
 const debianRoot = require('./support/debian-root')
 
 const ROOT = path.join(__dirname, '..')
+const PACKAGES = ['.', ...[...Object.keys(require('../package.json').dependencies), 'bunyan1'].map(name => `node_modules/${name}`)]
 
 function makeRoot () {
   if (/libnode/.test(execFileSync('ldd', [process.execPath], { encoding: 'utf8' }))) {
@@ -24,8 +25,8 @@ function prepare () {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nftrace-test-'))
   const { root, skip } = makeRoot()
   if (skip === undefined) {
-    for (const name of ['.', 'node_modules/node-gyp-build', 'node_modules/bunyan1']) {
-      execFileSync('npm', ['pack', '--pack-destination', folder], { cwd: path.join(ROOT, name), stdio: ['ignore', 'ignore', 'pipe'] })
+    for (const name of PACKAGES) {
+      execFileSync('npm', ['pack', '--pack-destination', folder, ...(name === '.' ? [] : ['--ignore-scripts'])], { cwd: path.join(ROOT, name), stdio: ['ignore', 'ignore', 'pipe'] })
     }
     // The root is kept for the next run; what is installed in it is not.
     execFileSync('cp', ['--archive', `${root}/.`, path.join(folder, 'root')])
@@ -94,7 +95,7 @@ test('npm install, with scripts disabled', { skip }, () => {
   fs.mkdirSync(path.join(root, 'srv'), { recursive: true })
   fs.writeFileSync(path.join(root, 'srv', 'package.json'), '{"private": true}')
   const packages = fs.readdirSync(folder).filter(name => name.endsWith('.tgz'))
-  assert.strictEqual(packages.length, 3)
+  assert.strictEqual(packages.length, PACKAGES.length)
   for (const name of packages) fs.copyFileSync(path.join(folder, name), path.join(root, 'srv', name))
   check(inRoot(process.execPath, NPM, 'install', '--ignore-scripts', '--offline', '--omit=optional', '--no-audit', '--no-fund',
     '--no-update-notifier', ...packages.map(name => `./${name}`)))
