@@ -172,10 +172,10 @@ function putValue (p, value, key, depth) {
     case 'object': if (value === null) return putText(p, 'null')
   }
   // toJSON() is given the key; a Date's ignores it.
-  if (value.toJSON !== undefined && !(value instanceof Date)) return putText1(p, memberText(value, key))
+  if (value.toJSON !== undefined && !(value instanceof Date)) return putTextIfAny(p, memberText(value, key))
   return depth < MAX_PLAIN_DEPTH && typeof value === 'object' && !isArray(value) && getPrototypeOf(value) === plainPrototype
     ? putPlain(p, value, depth)
-    : putText1(p, JSON.stringify(value))
+    : putTextIfAny(p, JSON.stringify(value))
 }
 
 /** A plain object: for the usual small one faster than JSON.stringify(). */
@@ -194,7 +194,7 @@ function putPlain (p, object, depth) {
   return p + 1
 }
 
-function putText1 (p, text) {
+function putTextIfAny (p, text) {
   return text === undefined ? -1 : putText(p, text)
 }
 
@@ -219,7 +219,7 @@ function putMember (p, key, value) {
     end = putValue(p, value, key, 0)
   } catch {
     nrApart = before
-    end = putText1(p, safeText(value, key))
+    end = putTextIfAny(p, safeText(value, key))
   }
   return end === -1 ? start : end
 }

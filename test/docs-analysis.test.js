@@ -1,12 +1,10 @@
 'use strict'
-// The analyses in examples/: counts of a real trace by minute and level, in Python;
-// and what Trace Compass is told of our events.
+// The analysis in examples/: counts of a real trace by minute and level, in Python.
 
 require('./support/isolate')()
 
 const assert = require('node:assert')
-const { execFileSync, spawnSync } = require('node:child_process')
-const fs = require('node:fs')
+const { spawnSync } = require('node:child_process')
 const path = require('node:path')
 const test = require('node:test')
 
@@ -54,22 +52,4 @@ test('what is no trace, or has no record, is an error', () => {
   assert.strictEqual(nothing.status, 1)
   assert.match(nothing.stderr, /no trace in/)
   assert.strictEqual(count().status, 2)
-})
-
-test('Trace Compass\'s analysis names the events that there are, with their fields, and each level in both views', () => {
-  const xml = fs.readFileSync(path.join(ROOT, 'examples', 'trace-compass-bunyan.xml'), 'utf8')
-  const all = pattern => [...xml.matchAll(pattern)].map(([, ...found]) => found.join(' '))
-  const service = spawnSync(process.execPath, ['-e', `
-    require('.')
-    process.stdout.write(require('node:child_process').execFileSync('lttng', ['list', '--userspace', '--fields']))`], { encoding: 'utf8', cwd: ROOT })
-  const offered = [...service.stdout.matchAll(/^ +(bunyan:\w+) \(/gm)].map(([, name]) => name).sort()
-  assert.strictEqual(offered.length, 6, service.stdout + service.stderr)
-  assert.deepStrictEqual(all(/eventName="(.*?)"/g).sort(), offered)
-  for (const field of all(/type="eventField" value="(.*?)"/g)) assert.match(service.stdout, new RegExp(`field: ${field} `))
-  const defined = all(/definedValue name="(.*?)" value="(.*?)"/g)
-  assert.deepStrictEqual(defined.slice(0, 6), ['fatal 60', 'error 50', 'warn 40', 'info 30', 'debug 20', 'trace 10'])
-  assert.deepStrictEqual(defined.slice(6), defined.slice(0, 6))
-  assert.deepStrictEqual(all(/value="\$(.*?)"/g).map(name => `bunyan:${name}`).sort(), offered)
-  // Well-formed, by the parser that comes with Python.
-  execFileSync('/usr/bin/python3', ['-c', 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])', path.join(ROOT, 'examples', 'trace-compass-bunyan.xml')])
 })
