@@ -38,7 +38,7 @@ test('read and lost make up what was written', () => {
 
 test('a loss is a Bunyan record of its own, at the beginning of the gap', () => {
   const session = trace(TINY)
-  service('cli-count.js', ['busy', 5000])
+  service('cli-count.js', ['busy', 30000, '', 'pause'])
   session.end()
   const { stdout, records } = nftrace(['read', session.folder])
   const loss = records.find(isLoss)
@@ -67,7 +67,7 @@ test('a record that is larger than a sub-buffer is lost, and counted', () => {
 test('--lost-fails ends with 3, and only if something was lost', () => {
   const lossy = trace(TINY)
   const whole = trace()
-  service('cli-count.js', ['busy', 10000])
+  service('cli-count.js', ['busy', 30000, '', 'pause'])
   lossy.end()
   whole.end()
   assert.strictEqual(nftrace(['read', '--lost-fails', lossy.folder]).status, 3)
