@@ -86,11 +86,12 @@ function leave (outer) {
 function putText (p, text) {
   const { length } = text
   if (length >= MIN_APART) return putLongText(p, text)
+  const memory = bytes
   let to = p
   for (let i = 0; i < length; i++) {
     const c = text.charCodeAt(i)
     if (c >= 0x80) return putLongText(p, text)
-    bytes[to++] = c
+    memory[to++] = c
   }
   return to
 }
@@ -112,14 +113,15 @@ function putApart (p, string, how) {
 function putString (p, string) {
   const { length } = string
   if (length >= MIN_APART) return putLongString(p, string)
+  const memory = bytes // its variable would be read for each byte
   let to = p
-  bytes[to++] = QUOTE
+  memory[to++] = QUOTE
   for (let i = 0; i < length; i++) {
     const c = string.charCodeAt(i)
     if (c < 0x20 || c === QUOTE || c === BACKSLASH || c >= 0x80) return putLongString(p, string)
-    bytes[to++] = c
+    memory[to++] = c
   }
-  bytes[to] = QUOTE
+  memory[to] = QUOTE
   return to + 1
 }
 
@@ -154,7 +156,8 @@ function putKey (p, key) {
     else if (keys.size < MAX_CACHED_KEYS) keys.set(key, text)
   }
   const { length } = text
-  for (let i = 0; i < length; i++) bytes[p++] = text[i]
+  const memory = bytes
+  for (let i = 0; i < length; i++) memory[p++] = text[i]
   return p
 }
 
