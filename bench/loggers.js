@@ -102,7 +102,7 @@ function summary (rounds, message) {
 
 function versions () {
   const of = name => `${name} ${require(`${name}/package.json`).version}`
-  return `${os.cpus()[0].model.trim()}, ${os.cpus().length} CPUs, Linux ${os.release()}; Node ${process.version}, ${of('bunyan')}, ${of('pino')}, ` +
+  return `${os.cpus()[0].model.trim()}, ${os.cpus().length} CPUs, Linux ${os.release().split('.', 2).join('.')}; Node ${process.version}, ${of('bunyan')}, ${of('pino')}, ` +
     `${of('winston')}, nftrace ${require('../package.json').version}, ${lttng('--version').trim()}`
 }
 
