@@ -7,10 +7,10 @@ const { RECORD } = require('./direct')
 const { IS_OURS } = require('./levels')
 const { MIN_LIMIT } = require('./limit')
 const native = require('./native')
-const { PinoDestination } = require('./pino')
-const { checkPaths, makeRedact, makeRedactLine } = require('./redact')
 const { TraceStream } = require('./stream')
 const { indexOfLevel, NAMES, words } = require('./words')
+
+// What not every service uses (pino.js, redact.js) is loaded when it is asked for.
 
 const DEFAULT_LIMIT = 65536
 const MAX_LIMIT = 64 * 1024 * 1024
@@ -47,7 +47,7 @@ function checkOptions (options, known, caller) {
   if (direct !== undefined && typeof direct !== 'boolean') {
     throw new TypeError(`${caller}: direct must be true or false, not ${inspect(direct)}`)
   }
-  if (redact !== undefined) checkPaths(redact)
+  if (redact !== undefined) require('./redact').checkPaths(redact)
   if (fallback !== undefined && (fallback === null || typeof fallback.write !== 'function')) {
     throw new TypeError(`${caller}: fallback must be a writable stream, not ${inspect(fallback)}`)
   }
@@ -62,12 +62,12 @@ function stream (options = {}) {
     return { type: 'stream', level: level === undefined ? 'info' : level, name, stream }
   }
   return define({ type, level: level === undefined ? 'trace' : level, name },
-    new TraceStream(maxRecordBytes, direct, redact === undefined ? undefined : makeRedact([...redact])))
+    new TraceStream(maxRecordBytes, direct, redact === undefined ? undefined : require('./redact').makeRedact([...redact])))
 }
 
 /** What stands in for a stream that redacts does so, too. */
 function redactedFallback (fallback, paths) {
-  const redactLine = makeRedactLine([...paths])
+  const redactLine = require('./redact').makeRedactLine([...paths])
   return { write: line => fallback.write(redactLine(line)) }
 }
 
@@ -77,6 +77,7 @@ function pino (options = {}) {
   const { level, maxRecordBytes = DEFAULT_LIMIT, fallback } = options
   if (fallback !== undefined && !available) return fallback
   const floor = level === undefined ? -Infinity : typeof level === 'number' ? level : (NAMES.indexOf(level.toLowerCase()) + 1) * 10
+  const { PinoDestination } = require('./pino')
   return new PinoDestination(maxRecordBytes, floor)
 }
 
