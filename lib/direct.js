@@ -7,6 +7,7 @@
 const { format } = require('node:util')
 
 const { copyMembers, enter, leave, putMember, putMembers, START, writing } = require('./encode')
+const { ownerOf } = require('./owner')
 
 // Members that change a record's shape when the application sets them.
 const RESERVED = new Set(['name', 'hostname', 'pid', 'level', 'msg', 'time', 'v', 'src', '__proto__'])
@@ -188,19 +189,13 @@ function buildsKnownRecords (Logger) {
   return known.get(Logger)
 }
 
-/** The class in a prototype chain that a method comes from. */
-function ownerOf (prototype, name) {
-  while (!own.call(prototype, name)) prototype = Object.getPrototypeOf(prototype)
-  return prototype.constructor
-}
-
 /**
  * A log method for calls that one of our streams may take alone. streamFor gives
  * that stream for a logger, or null; otherwise is the method for all other calls.
  * Gives otherwise itself where Bunyan can't be stepped around.
  */
 function directMethod (prototype, name, level, streamFor, otherwise) {
-  const Logger = ownerOf(prototype, name)
+  const Logger = ownerOf(prototype, name).constructor
   if (process.env.NFTRACE_DIRECT === '0' || !buildsKnownRecords(Logger)) return otherwise
   const { _applySerializers } = Logger.prototype
   return function (...args) {

@@ -42,7 +42,11 @@ let safe // up to where there is SLACK left
 const apart = new Array(MAX_APART).fill('') // strings that the record has places for
 let nrApart = 0
 
-/** Whether a record is being written; whoever writes one sets and clears it. */
+/**
+ * Whether a record is being written. enter() sets it, and its caller clears it, in
+ * place: where the stack is about to overflow, a function for that could not be
+ * called, and each record from then on would be taken for one within another.
+ */
 const writing = { busy: false }
 
 function allocate (size) {

@@ -9,6 +9,7 @@ const { EventEmitter } = require('node:events')
 const { enter, leave, putMember, putMembersText, START, writing } = require('./encode')
 const { sinkOf } = require('./event')
 const { recordsOf } = require('./lines')
+const { ownerOf } = require('./owner')
 const { nearestLevel, split } = require('./record')
 const { indexOfLevel, words } = require('./words')
 
@@ -122,12 +123,6 @@ function follow (root, floor, symbols) {
   Object.defineProperty(root, setLevel, { value: setLevelOf, configurable: true })
   setLevelOf.call(root, level)
   root[FLOOR] = level === Infinity ? Infinity : floor // pino's own default is no wish
-}
-
-/** The object in a prototype chain that has a member. */
-function ownerOf (object, name) {
-  while (object !== null && !own.call(object, name)) object = Object.getPrototypeOf(object)
-  return object
 }
 
 class PinoDestination {

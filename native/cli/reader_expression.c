@@ -499,36 +499,34 @@ static struct node *parse_unary(struct parser *parser)
 	return node;
 }
 
-static struct node *parse_and(struct parser *parser)
+/* What @parse_part reads, once or several times with @token in between. */
+static struct node *
+parse_chain(struct parser *parser,
+	    struct node *(*parse_part)(struct parser *parser),
+	    const char *token, enum operation kind)
 {
-	struct node *node = parse_unary(parser);
+	struct node *node = parse_part(parser);
 
-	while (node && skip_token(parser, "&&")) {
-		struct node *right = parse_unary(parser);
+	while (node && skip_token(parser, token)) {
+		struct node *right = parse_part(parser);
 
 		if (!right) {
 			free_node(node);
 			return NULL;
 		}
-		node = make_node(parser, OPERATOR_AND, node, right);
+		node = make_node(parser, kind, node, right);
 	}
 	return node;
 }
 
+static struct node *parse_and(struct parser *parser)
+{
+	return parse_chain(parser, parse_unary, "&&", OPERATOR_AND);
+}
+
 static struct node *parse_or(struct parser *parser)
 {
-	struct node *node = parse_and(parser);
-
-	while (node && skip_token(parser, "||")) {
-		struct node *right = parse_and(parser);
-
-		if (!right) {
-			free_node(node);
-			return NULL;
-		}
-		node = make_node(parser, OPERATOR_OR, node, right);
-	}
-	return node;
+	return parse_chain(parser, parse_and, "||", OPERATOR_OR);
 }
 
 struct reader_expression *
