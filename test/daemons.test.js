@@ -13,6 +13,7 @@ const { trace } = require('./support/lttng')
 
 const SERVICE = path.join(__dirname, 'services', 'startup.js')
 const daemon = Number(process.env.NFTRACE_SESSIOND_PID)
+delete process.env.LTTNG_UST_REGISTER_TIMEOUT
 
 function startup (env = {}) {
   const { stdout, stderr, status } = spawnSync(process.execPath, [SERVICE],

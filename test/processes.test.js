@@ -42,7 +42,7 @@ test('a cluster of 4: each worker records as itself', () => {
 
 test('spawned and forked children record, and inherit nothing from us', () => {
   const session = trace()
-  run('family.js')
+  run('family.js', { LTTNG_UST_REGISTER_TIMEOUT: undefined }) // that of the tests
   const records = session.finish().map(recordOf)
   assert.deepStrictEqual(records.map(record => record.msg), ['parent', 'after a shell', 'spawned', 'forked', 'parent again'])
   assert.strictEqual(records[1].inherited, '0')
