@@ -7,7 +7,7 @@ const assert = require('node:assert')
 const { execFileSync, spawnSync } = require('node:child_process')
 const test = require('node:test')
 
-const { Session } = require('./support/lttng')
+const { readTrace, Session } = require('./support/lttng')
 const program = require('./support/programs')
 
 function run (name, env = {}) {
@@ -57,6 +57,18 @@ test('filters see every type as it is', () => {
     run('types')
     assert.strictEqual(session.finish().length, count, filter)
   }
+})
+
+test('a process that dies while a payload is gathered leaves no hole in the buffer', () => {
+  const session = new Session().enable('torn:event').start()
+  for (let i = 0; i < 3; i++) {
+    // On one CPU: what is behind a hole in its buffer could not be read.
+    const { signal } = spawnSync('taskset', ['-c', '0', program('provider'), 'torn'])
+    assert.strictEqual(signal, 'SIGSEGV')
+  }
+  // It would wait for ever for a hole.
+  assert.strictEqual(spawnSync('lttng', ['destroy', session.name], { timeout: 20000 }).signal, null)
+  assert.deepStrictEqual(readTrace(session.folder).map(event => event.payload.text), ['whole', 'whole', 'whole'])
 })
 
 test('a child made by fork() records nothing and does not hang', () => {

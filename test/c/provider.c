@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * provider names|sharing|types|fork|fork-preloaded|threads: holds provider/nft.h to its word.
- * What reaches a trace is looked at by test/provider.test.js, which runs this.
+ * provider names|sharing|types|torn|fork|fork-preloaded|threads: holds provider/nft.h
+ * to its word. What reaches a trace is looked at by test/provider.test.js, which
+ * runs this.
  */
 #include "../../provider/nft.h"
 
@@ -10,6 +11,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -200,6 +202,25 @@ static void test_types(void)
 	nft_provider_destroy(provider);
 }
 
+/* Records "whole", then dies of SIGSEGV while it gathers another event's payload. */
+static void test_torn(void)
+{
+	const struct nft_field field = { "text", NFT_TEXT };
+	struct nft_provider *provider = create("torn");
+	struct nft_event *event = NULL;
+	union nft_value value = { .s = { "whole", 5 } };
+
+	CHECK(!nft_provider_add_event(provider, "event", NFT_INFO, &field, 1,
+				      &event));
+	CHECK(!nft_provider_enable(provider));
+	nft_fire(event, &value);
+	value.s.data =
+		mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	CHECK(value.s.data != MAP_FAILED);
+	nft_fire(event, &value);
+	CHECK(!"reached");
+}
+
 static void test_fork(bool recorded_in_child)
 {
 	struct nft_provider *provider = create("forked");
@@ -266,6 +287,8 @@ int main(int argc, char **argv)
 		test_sharing();
 	else if (!strcmp(test, "types"))
 		test_types();
+	else if (!strcmp(test, "torn"))
+		test_torn();
 	else if (!strcmp(test, "fork"))
 		test_fork(false);
 	else if (!strcmp(test, "fork-preloaded"))

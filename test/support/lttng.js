@@ -132,4 +132,4 @@ async function startRelayd (folder) {
   return child
 }
 
-module.exports = { eventsOf, folderIn, lttng, recordOf, Session, startRelayd, trace }
+module.exports = { eventsOf, folderIn, lttng, readTrace, recordOf, Session, startRelayd, trace }
