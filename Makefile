@@ -173,6 +173,7 @@ FUZZ_FLAGS = -std=c11 -O1 -g -fno-omit-frame-pointer $(WARNINGS) \
 	-fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
 FUZZ_SPLICE = $(patsubst %,native/cli/%.c,reader_json reader_text reader_utf8)
 FUZZ_EXPRESSION = $(patsubst %,native/cli/%.c,reader_expression reader_filter \
+	reader_node reader_operand reader_parser \
 	reader_members reader_text reader_utf8)
 FUZZ_PIPE = $(filter-out native/cli/pipe.c,$(wildcard native/cli/pipe_*.c))
 

@@ -129,9 +129,10 @@ void cli_around_report(const struct cli_around *around)
 		return;
 	if (!counts->nr_matches)
 		cli_error(OPTION ": no record matches%s",
-			  counts->has.records ? ""
-					      : ": there are no Bunyan records "
-						"in this trace");
+			  counts->events.has.records
+				  ? ""
+				  : ": there are no Bunyan records "
+				    "in this trace");
 	if (counts->nr_without_thread)
 		cli_error(OPTION
 			  ": of %" PRIu64 " of %" PRIu64

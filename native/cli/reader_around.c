@@ -2,228 +2,15 @@
 /* What went on around chosen records; see reader_around.h. */
 #include "reader_around.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli.h"
-#include "reader_class.h"
-#include "reader_field.h"
 #include "reader_summary.h"
 #include "reader_thread.h"
 
-#define FIRST_PLACES 256
-/* Bits of sched_switch's prev_state; any of the lowest eight: it sleeps. */
-#define STATE_SLEEPS 0xff
-#define STATE_ENDS   0x30 /* EXIT_DEAD, EXIT_ZOMBIE */
-
-/* A line that waits for being wanted, or for its turn. */
-struct reader_around_entry {
-	char *line; /* owned */
-	size_t size;
-	int64_t time;
-	uint64_t threads[2]; /* serials of those it concerns; 0: none */
-	const void *host;    /* weak */
-	int64_t cpu_id;
-	bool is_wanted;
-};
-
-struct reader_around_host {
-	struct reader_around_host *next;
-	char *name; /* owned */
-	struct reader_threads threads;
-};
-
-struct trace {
-	struct reader_trace *trace;	 /* owned */
-	struct reader_around_host *host; /* weak */
-	bool is_kernel;
-};
-
-enum class_kind {
-	KIND_OTHER,
-	KIND_RECORD,
-	KIND_SWITCH,
-	KIND_WAKEUP,
-	KIND_SYSCALL_ENTRY,
-	KIND_SYSCALL_EXIT,
-};
-
-struct class
-{
-	const bt_event_class *event_class; /* a reference is held */
-	enum class_kind kind;
-	const char *syscall; /* weak; its name */
-};
-
-/* What is known of the event at hand. */
-struct event {
-	const bt_event *event; /* weak, as all of these */
-	const struct class *class;
-	const struct trace *trace;
-	struct reader_threads *threads;
-	struct reader_cpu *cpu;	      /* NULL: not known */
-	int64_t cpu_id;		      /* -1: not known */
-	struct reader_thread *thread; /* whose it is; NULL: not known */
-	struct reader_thread *other;  /* that it concerns, too; or NULL */
-	int64_t vtid;		      /* of a userspace event; 0: not known */
-	int64_t now;
-};
-
-static const char *after(const char *name, const char *prefix)
-{
-	size_t size = strlen(prefix);
-
-	return strncmp(name, prefix, size) != 0 ? NULL : name + size;
-}
-
-static enum class_kind classify(const char *name, const char **syscall)
-{
-	const char *native = after(name, "compat_");
-
-	if (after(name, "bunyan:"))
-		return KIND_RECORD;
-	if (!strcmp(name, "sched_switch"))
-		return KIND_SWITCH;
-	if (!strcmp(name, "sched_wakeup") || !strcmp(name, "sched_wakeup_new"))
-		return KIND_WAKEUP;
-	if (!native)
-		native = name;
-	*syscall = after(native, "syscall_entry_");
-	if (*syscall)
-		return KIND_SYSCALL_ENTRY;
-	return after(native, "syscall_exit") ? KIND_SYSCALL_EXIT : KIND_OTHER;
-}
-
-static const char *class_name(const bt_event_class *event_class)
-{
-	const char *name = bt_event_class_get_name(event_class);
-
-	return name ? name : "";
-}
-
-static void free_class(void *data)
-{
-	struct class *class = data;
-
-	bt_event_class_put_ref(class->event_class);
-	free(class);
-}
-
-static const struct class *know_class(struct reader_around *around,
-				      const bt_event_class *event_class)
-{
-	struct class *class = reader_map_get(&around->classes, event_class);
-
-	if (class)
-		return class;
-	class = calloc(1, sizeof(*class));
-	if (!class)
-		return NULL;
-	class->event_class = event_class;
-	bt_event_class_get_ref(event_class);
-	class->kind = classify(class_name(event_class), &class->syscall);
-	if (reader_map_add(&around->classes, event_class, class))
-		return class;
-	free_class(class);
-	return NULL;
-}
-
-static void free_trace(void *data)
-{
-	struct trace *trace = data;
-
-	reader_trace_free(trace->trace);
-	free(trace);
-}
-
-static struct reader_around_host *know_host(struct reader_around *around,
-					    const char *name)
-{
-	struct reader_around_host *host = around->hosts;
-
-	while (host && strcmp(host->name, name) != 0)
-		host = host->next;
-	if (host)
-		return host;
-	host = calloc(1, sizeof(*host));
-	if (!host)
-		return NULL;
-	host->name = strdup(name);
-	if (!host->name) {
-		free(host);
-		return NULL;
-	}
-	host->next = around->hosts;
-	around->hosts = host;
-	return host;
-}
-
-static const struct trace *know_trace(struct reader_around *around,
-				      const bt_stream *stream)
-{
-	const bt_trace *key = bt_stream_borrow_trace_const(stream);
-	struct trace *trace = reader_map_get(&around->traces, key);
-
-	if (trace)
-		return trace;
-	trace = calloc(1, sizeof(*trace));
-	if (!trace)
-		return NULL;
-	trace->trace = reader_trace_create(key);
-	if (!trace->trace) {
-		free(trace);
-		return NULL;
-	}
-	trace->is_kernel = !strcmp(trace->trace->domain, "kernel");
-	trace->host = know_host(around, trace->trace->hostname);
-	if (trace->host && reader_map_add(&around->traces, key, trace))
-		return trace;
-	free_trace(trace);
-	return NULL;
-}
-
-/* Whether a class of a structure, which may be NULL, has a member. */
-static bool has_member(const bt_field_class *structure, const char *name)
-{
-	return structure &&
-	       bt_field_class_structure_borrow_member_by_name_const(structure,
-								    name);
-}
-
 void reader_around_stream(struct reader_around *around, const bt_stream *stream)
 {
-	const bt_stream_class *class = bt_stream_borrow_class_const(stream);
-	const bt_field_class *context =
-		bt_stream_class_borrow_event_common_context_field_class_const(
-			class);
-	const struct trace *trace = know_trace(around, stream);
-	uint64_t nr_classes = bt_stream_class_get_event_class_count(class);
-
-	if (!trace) /* shows again with its first event */
-		return;
-	if (trace->is_kernel)
-		around->has.kernel = true;
-	for (uint64_t i = 0; i < nr_classes; i++) {
-		const char *syscall;
-		enum class_kind kind = classify(
-			class_name(
-				bt_stream_class_borrow_event_class_by_index_const(
-					class, i)),
-			&syscall);
-
-		if (kind == KIND_RECORD) {
-			around->has.records = true;
-			around->has.vtid |= has_member(context, "vtid");
-		}
-		if (!trace->is_kernel)
-			continue;
-		around->has.threads |= kind == KIND_SWITCH ||
-				       has_member(context, "tid") ||
-				       has_member(context, "vtid");
-		around->has.switches |= kind == KIND_SWITCH;
-		around->has.wakeups |= kind == KIND_WAKEUP;
-		around->has.syscalls |= kind == KIND_SYSCALL_ENTRY;
-	}
+	reader_events_stream(&around->events, stream);
 }
 
 bool reader_around_begin(struct reader_around *around)
@@ -233,20 +20,20 @@ bool reader_around_begin(struct reader_around *around)
 		"--syscalls '*' -- COMMAND";
 
 	around->is_refused = true;
-	if (!around->has.kernel) {
+	if (!around->events.has.kernel) {
 		cli_error("--around: there are no kernel events in this trace; "
 			  "%s",
 			  how);
 		return false;
 	}
-	if (!around->has.threads) {
+	if (!around->events.has.threads) {
 		cli_error("--around: the kernel's events don't tell of which "
 			  "thread they are; %s, or add the context with lttng "
 			  "add-context --kernel --type=tid",
 			  how);
 		return false;
 	}
-	if (around->has.records && !around->has.vtid) {
+	if (around->events.has.records && !around->events.has.vtid) {
 		cli_error("--around: the records don't tell which thread made "
 			  "them; %s, or add the context with lttng "
 			  "add-context --userspace --type=vtid",
@@ -254,218 +41,45 @@ bool reader_around_begin(struct reader_around *around)
 		return false;
 	}
 	around->is_refused = false;
-	if (!around->has.switches)
+	if (!around->events.has.switches)
 		cli_error("--around: without the kernel's sched_switch, no "
 			  "time running or blocked can be told; %s",
 			  how);
-	else if (!around->has.wakeups)
+	else if (!around->events.has.wakeups)
 		cli_error("--around: without the kernel's sched_wakeup, time "
 			  "waiting for a CPU counts as blocked, unless the "
 			  "thread was preempted; %s",
 			  how);
-	if (!around->has.syscalls)
+	if (!around->events.has.syscalls)
 		cli_error("--around: no system calls were recorded; %s", how);
 	return true;
-}
-
-static bool payload_integer(const struct event *event, const char *name,
-			    int64_t *value)
-{
-	return reader_field_integer(
-		bt_event_borrow_payload_field_const(event->event), name, value);
-}
-
-static bool context_integer(const struct event *event, const char *name,
-			    int64_t *value)
-{
-	return reader_field_integer(
-		       bt_event_borrow_common_context_field_const(event->event),
-		       name, value) ||
-	       reader_field_integer(
-		       bt_event_borrow_specific_context_field_const(
-			       event->event),
-		       name, value);
-}
-
-static void find_cpu(struct event *event)
-{
-	const bt_stream *stream = bt_event_borrow_stream_const(event->event);
-
-	event->cpu_id = -1;
-	if (bt_stream_class_supports_packets(
-		    bt_stream_borrow_class_const(stream)) &&
-	    reader_field_integer(
-		    bt_packet_borrow_context_field_const(
-			    bt_event_borrow_packet_const(event->event)),
-		    "cpu_id", &event->cpu_id))
-		event->cpu = reader_cpu_get(event->threads, event->cpu_id);
-	if (!event->cpu)
-		event->cpu_id = -1;
-}
-
-/* Whose the event is. */
-static void find_thread(struct reader_around *around, struct event *event)
-{
-	int64_t tid;
-
-	if (!event->trace->is_kernel) {
-		if (!context_integer(event, "vtid", &event->vtid))
-			return;
-		event->thread = reader_thread_find(event->threads, event->cpu,
-						   event->vtid);
-		if (!event->thread)
-			event->thread = reader_thread_get(
-				event->threads, event->vtid, event->now,
-				&around->nr_threads);
-		return;
-	}
-	if (event->class->kind == KIND_SWITCH &&
-	    payload_integer(event, "prev_tid", &tid))
-		event->thread = reader_thread_get(
-			event->threads, tid, event->now, &around->nr_threads);
-	else if (context_integer(event, "tid", &tid))
-		event->thread = reader_thread_get(
-			event->threads, tid, event->now, &around->nr_threads);
-	else if (event->cpu && event->cpu->is_known)
-		event->thread = event->cpu->current;
-	else if (context_integer(event, "vtid", &tid))
-		event->thread = reader_thread_get(
-			event->threads, tid, event->now, &around->nr_threads);
-	if (event->thread)
-		(void)context_integer(event, "vtid", &event->thread->vtid);
-}
-
-/* Another thread that the event concerns. */
-static void find_other(struct reader_around *around, struct event *event)
-{
-	const char *name = event->class->kind == KIND_SWITCH ? "next_tid"
-							     : "tid";
-	int64_t tid;
-
-	if ((event->class->kind == KIND_SWITCH ||
-	     event->class->kind == KIND_WAKEUP) &&
-	    payload_integer(event, name, &tid))
-		event->other = reader_thread_get(
-			event->threads, tid, event->now, &around->nr_threads);
-}
-
-/* Keeps the accounts. Returns false without memory. */
-static bool account(const struct reader_around *around, struct event *event)
-{
-	int64_t state = 0;
-
-	if (!event->trace->is_kernel) {
-		if (event->thread && around->has.switches)
-			reader_thread_runs(event->thread, event->now);
-		return true;
-	}
-	switch (event->class->kind) {
-	case KIND_SWITCH:
-		(void)payload_integer(event, "prev_state", &state);
-		if (event->cpu)
-			reader_thread_switch(event->cpu, event->thread,
-					     !(state & STATE_SLEEPS),
-					     event->other, event->now);
-		return true;
-	case KIND_WAKEUP:
-		if (event->other && around->has.switches)
-			reader_thread_wake(event->other, event->now);
-		return true;
-	case KIND_SYSCALL_ENTRY:
-		if (!event->thread)
-			return true;
-		if (around->has.switches)
-			reader_thread_runs(event->thread, event->now);
-		reader_thread_enter(event->thread, event->class->syscall,
-				    event->now);
-		return true;
-	case KIND_SYSCALL_EXIT:
-		if (!event->thread)
-			return true;
-		if (around->has.switches)
-			reader_thread_runs(event->thread, event->now);
-		return reader_thread_leave(event->thread, event->now);
-	default:
-		return true;
-	}
-}
-
-/* A thread that was switched from for the last time. */
-static void end_thread(struct event *event)
-{
-	int64_t state;
-
-	if (event->trace->is_kernel && event->class->kind == KIND_SWITCH &&
-	    event->thread && payload_integer(event, "prev_state", &state) &&
-	    (state & STATE_ENDS))
-		reader_thread_end(event->threads, event->thread);
-}
-
-static struct reader_around_entry *entry_at(const struct reader_around *around,
-					    size_t index)
-{
-	return &around->entries[(around->first + index) &
-				(around->nr_places - 1)];
-}
-
-static size_t entry_bytes(const struct reader_around_entry *entry)
-{
-	return entry->size + sizeof(*entry);
 }
 
 /* Takes out the oldest line, and brings it to the output if it is wanted. */
 static void take_first(struct reader_around *around)
 {
-	struct reader_around_entry *entry = entry_at(around, 0);
+	const struct reader_ring_entry *entry =
+		reader_ring_at(&around->ring, 0);
 
 	if (entry->is_wanted)
 		reader_text_bytes(&around->records->text, entry->line,
 				  entry->size);
-	around->bytes -= entry_bytes(entry);
-	free(entry->line);
-	around->first = (around->first + 1) & (around->nr_places - 1);
-	around->nr_entries--;
-}
-
-static bool grow(struct reader_around *around)
-{
-	size_t nr_places = around->nr_places ? around->nr_places * 2
-					     : FIRST_PLACES;
-	struct reader_around_entry *grown = calloc(nr_places, sizeof(*grown));
-
-	if (!grown)
-		return false;
-	for (size_t i = 0; i < around->nr_entries; i++)
-		grown[i] = *entry_at(around, i);
-	free(around->entries);
-	around->entries = grown;
-	around->nr_places = nr_places;
-	around->first = 0;
-	return true;
+	reader_ring_drop(&around->ring);
 }
 
 /* Takes the lines from @begin on out of the output, to wait in the ring. */
 static bool keep(struct reader_around *around, size_t begin,
-		 const struct reader_around_entry *what)
+		 const struct reader_ring_entry *what)
 {
 	struct reader_text *text = &around->records->text;
-	struct reader_around_entry entry = *what;
+	size_t size = text->size - begin;
 
 	if (text->failed)
 		return false;
-	if (text->size == begin)
+	if (size == 0)
 		return true;
-	if (around->nr_entries == around->nr_places && !grow(around))
-		return false;
-	entry.size = text->size - begin;
-	entry.line = malloc(entry.size);
-	if (!entry.line)
-		return false;
-	memcpy(entry.line, text->data + begin, entry.size);
 	text->size = begin;
-	*entry_at(around, around->nr_entries++) = entry;
-	around->bytes += entry_bytes(&entry);
-	return true;
+	return reader_ring_add(&around->ring, what, text->data + begin, size);
 }
 
 /* Lets lines go that nothing can want any longer, and too many of them. */
@@ -475,10 +89,12 @@ static void let_go(struct reader_around *around)
 
 	if (__builtin_sub_overflow(around->now, around->duration, &oldest))
 		oldest = INT64_MIN;
-	while (around->nr_entries && entry_at(around, 0)->time < oldest)
+	while (around->ring.nr_entries &&
+	       reader_ring_at(&around->ring, 0)->time < oldest)
 		take_first(around);
-	while (around->bytes > around->max_bytes && around->nr_entries) {
-		if (!entry_at(around, 0)->is_wanted)
+	while (around->ring.bytes > around->max_bytes &&
+	       around->ring.nr_entries) {
+		if (!reader_ring_at(&around->ring, 0)->is_wanted)
 			around->nr_given_up++;
 		take_first(around);
 	}
@@ -505,7 +121,7 @@ static int64_t until(const struct reader_around *around)
 }
 
 /* Wants what came before a record, and what will come. */
-static void want(struct reader_around *around, const struct event *event)
+static void want(struct reader_around *around, const struct reader_event *event)
 {
 	struct reader_thread *thread = event->thread;
 	struct reader_cpu *cpu = event->cpu;
@@ -515,8 +131,9 @@ static void want(struct reader_around *around, const struct event *event)
 				: INT64_MAX;
 	int64_t begin = thread_begin < cpu_begin ? thread_begin : cpu_begin;
 
-	for (size_t i = around->nr_entries; i-- > 0;) {
-		struct reader_around_entry *entry = entry_at(around, i);
+	for (size_t i = around->ring.nr_entries; i-- > 0;) {
+		struct reader_ring_entry *entry =
+			reader_ring_at(&around->ring, i);
 
 		if (entry->time < begin)
 			break;
@@ -534,16 +151,16 @@ static void want(struct reader_around *around, const struct event *event)
 }
 
 /* Whether an earlier record wants the event. */
-static bool is_wanted(const struct event *event)
+static bool is_wanted(const struct reader_event *event)
 {
 	return (event->cpu && event->cpu->wanted_until >= event->now) ||
 	       (event->thread && event->thread->wanted_until >= event->now) ||
 	       (event->other && event->other->wanted_until >= event->now);
 }
 
-static struct reader_around_entry describe(const struct event *event)
+static struct reader_ring_entry describe(const struct reader_event *event)
 {
-	return (struct reader_around_entry){
+	return (struct reader_ring_entry){
 		.time = event->now,
 		.threads = { event->thread ? event->thread->serial : 0,
 			     event->other ? event->other->serial : 0 },
@@ -554,9 +171,10 @@ static struct reader_around_entry describe(const struct event *event)
 }
 
 /* Adds the line that tells where the thread's time went. */
-static bool summarize(struct reader_around *around, const struct event *event)
+static bool summarize(struct reader_around *around,
+		      const struct reader_event *event)
 {
-	struct reader_around_entry entry = describe(event);
+	struct reader_ring_entry entry = describe(event);
 	struct reader_text *text = &around->records->text;
 	size_t begin = text->size;
 	struct reader_summary_place place = {
@@ -568,7 +186,7 @@ static bool summarize(struct reader_around *around, const struct event *event)
 			      event->threads->nr_losses,
 	};
 
-	(void)payload_integer(event, "pid", &place.pid);
+	(void)reader_event_integer(event, "pid", &place.pid);
 	reader_thread_settle(event->thread, event->now);
 	reader_summary_append(text, &around->records->time, event->thread,
 			      &place);
@@ -578,10 +196,10 @@ static bool summarize(struct reader_around *around, const struct event *event)
 
 /* The line of a record, from @begin on, has just been written. */
 static bool take_record(struct reader_around *around, const bt_message *message,
-			const struct event *event, size_t begin)
+			const struct reader_event *event, size_t begin)
 {
 	struct reader_text *text = &around->records->text;
-	struct reader_around_entry entry;
+	struct reader_ring_entry entry;
 	bool is_chosen = false;
 
 	if (reader_records_wants(around->records, message, &around->filter) &&
@@ -609,33 +227,22 @@ static bool take_record(struct reader_around *around, const bt_message *message,
 
 static bool take_event(struct reader_around *around, const bt_message *message)
 {
-	struct event event = {
-		.event = bt_message_event_borrow_event_const(message),
-		.now = around->now,
-	};
 	size_t begin = around->records->text.size;
-	struct reader_around_entry entry;
+	struct reader_ring_entry entry;
+	struct reader_event event;
 
-	event.class =
-		know_class(around, bt_event_borrow_class_const(event.event));
-	event.trace =
-		know_trace(around, bt_event_borrow_stream_const(event.event));
-	if (!event.class || !event.trace)
-		return false;
-	event.threads = &event.trace->host->threads;
-	find_cpu(&event);
-	find_thread(around, &event);
-	if (event.trace->is_kernel)
-		find_other(around, &event);
-	if (!account(around, &event) ||
+	if (!reader_events_find(&around->events,
+				bt_message_event_borrow_event_const(message),
+				around->now, &event) ||
+	    !reader_event_account(&around->events, &event) ||
 	    !reader_records_message(around->records, message))
 		return false;
-	if (event.class->kind == KIND_RECORD && !event.trace->is_kernel)
+	if (event.class->kind == READER_EVENT_RECORD && !event.trace->is_kernel)
 		return take_record(around, message, &event, begin);
 	entry = describe(&event);
 	if (!keep(around, begin, &entry))
 		return false;
-	end_thread(&event);
+	reader_event_end_thread(&event);
 	return true;
 }
 
@@ -643,8 +250,9 @@ static bool take_event(struct reader_around *around, const bt_message *message)
 static bool take_loss(struct reader_around *around, const bt_message *message,
 		      const bt_stream *stream)
 {
-	const struct trace *trace = know_trace(around, stream);
-	struct reader_around_entry entry = {
+	const struct reader_event_trace *trace =
+		reader_events_trace(&around->events, stream);
+	struct reader_ring_entry entry = {
 		.time = around->now,
 		.cpu_id = -1,
 		.is_wanted = true,
@@ -705,28 +313,13 @@ bool reader_around_message(struct reader_around *around,
 
 bool reader_around_end(struct reader_around *around)
 {
-	while (around->nr_entries)
+	while (around->ring.nr_entries)
 		take_first(around);
 	return !around->records->text.failed;
 }
 
 void reader_around_free(struct reader_around *around)
 {
-	while (around->nr_entries) {
-		free(entry_at(around, 0)->line);
-		around->first = (around->first + 1) & (around->nr_places - 1);
-		around->nr_entries--;
-	}
-	free(around->entries);
-	around->entries = NULL;
-	reader_map_free(&around->classes, free_class);
-	reader_map_free(&around->traces, free_trace);
-	while (around->hosts) {
-		struct reader_around_host *host = around->hosts;
-
-		around->hosts = host->next;
-		reader_threads_free(&host->threads);
-		free(host->name);
-		free(host);
-	}
+	reader_ring_free(&around->ring);
+	reader_events_free(&around->events);
 }

@@ -13,12 +13,11 @@
 
 #include <babeltrace2/babeltrace.h>
 
+#include "reader_events.h"
 #include "reader_expression.h"
 #include "reader_filter.h"
-#include "reader_map.h"
 #include "reader_record.h"
-
-struct reader_around_entry;
+#include "reader_ring.h"
 
 /* Zeroed, but for the first five, is ready. */
 struct reader_around {
@@ -34,25 +33,9 @@ struct reader_around {
 	bool is_refused; /* the traces don't have what it takes; printed why */
 
 	/* The rest is reader_around.c's own. */
-	struct reader_map classes; /* of event classes */
-	struct reader_map traces;
-	struct reader_around_host *hosts; /* owned; a list */
-	uint64_t nr_threads;
-	struct reader_around_entry *entries; /* owned; a ring, by time */
-	size_t nr_places;		     /* a power of two, or 0 */
-	size_t first;
-	size_t nr_entries;
-	size_t bytes; /* of the entries and their lines */
+	struct reader_events events;
+	struct reader_ring ring;
 	int64_t now;
-	struct {
-		bool kernel;
-		bool threads; /* events tell whose they are */
-		bool switches;
-		bool wakeups;
-		bool syscalls;
-		bool records;
-		bool vtid; /* with records */
-	} has;
 };
 
 /* Takes note of a stream that is going to be read. */

@@ -7,7 +7,7 @@
 
 #include "cli.h"
 #include "reader_error.h"
-#include "reader_trace.h"
+#include "reader_folders.h"
 
 /* An input that ended before its time: the rest of a stream is unreadable. */
 static void note_failed(void *data, const char *stream)

@@ -8,7 +8,7 @@
 
 #include <babeltrace2/babeltrace.h>
 
-#include "reader_trace.h"
+#include "reader_folders.h"
 
 /* babeltrace2's plugin for the Common Trace Format. Zeroed: not loaded. */
 struct reader_ctf {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Finds traces below folders; see reader_trace.h. */
-#include "reader_trace.h"
+/* Finds traces below folders; see reader_folders.h. */
+#include "reader_folders.h"
 
 #include <errno.h>
 #include <fts.h>

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+/* The tree that an expression is; see reader_node.h. */
+#include "reader_node.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "reader_filter.h"
+
+/* An operand's value, and in *@text its text if it is a string. */
+static const struct reader_value *value_of(const struct reader_members *members,
+					   const struct reader_node *node,
+					   const char **text)
+{
+	const struct reader_value *value = &node->value;
+
+	*text = node->plain;
+	if (node->kind == OPERATOR_MEMBER) {
+		value = &members->paths[node->member].value;
+		*text = value->type == READER_VALUE_STRING
+				? members->strings.data + value->offset
+				: NULL;
+	}
+	return value;
+}
+
+static bool are_equal(const struct reader_members *members,
+		      const struct reader_node *node)
+{
+	const char *left_text;
+	const char *right_text;
+	const struct reader_value *left =
+		value_of(members, node->left, &left_text);
+	const struct reader_value *right =
+		value_of(members, node->right, &right_text);
+
+	if (left->type != right->type)
+		return false;
+	switch (left->type) {
+	case READER_VALUE_NULL:
+		return true;
+	case READER_VALUE_BOOL:
+	case READER_VALUE_NUMBER:
+		return left->number == right->number;
+	case READER_VALUE_STRING:
+		if (node->right->text)
+			return reader_filter_glob(node->right->text, left_text,
+						  left->size);
+		return left->size == right->size &&
+		       !memcmp(left_text, right_text, left->size);
+	default:
+		return false;
+	}
+}
+
+/* Below, at or above 0 as the left one is to the right one; false: neither. */
+static bool compare(const struct reader_members *members,
+		    const struct reader_node *node, int *order)
+{
+	const char *left_text;
+	const char *right_text;
+	const struct reader_value *left =
+		value_of(members, node->left, &left_text);
+	const struct reader_value *right =
+		value_of(members, node->right, &right_text);
+
+	if (left->type != right->type)
+		return false;
+	if (left->type == READER_VALUE_STRING) {
+		*order = strcmp(left_text, right_text);
+		return true;
+	}
+	*order =
+		(left->number > right->number) - (left->number < right->number);
+	return left->type == READER_VALUE_NUMBER;
+}
+
+static bool matches(const struct reader_members *members,
+		    const struct reader_node *node)
+{
+	const char *text;
+
+	(void)value_of(members, node->left, &text);
+	return text && !regexec(&node->regex, text, 0, NULL, 0);
+}
+
+static bool is_true(const struct reader_members *members,
+		    const struct reader_node *node)
+{
+	const char *text;
+	const struct reader_value *value = value_of(members, node, &text);
+
+	switch (value->type) {
+	case READER_VALUE_BOOL:
+	case READER_VALUE_NUMBER:
+		return value->number != 0;
+	case READER_VALUE_STRING:
+		return value->size > 0;
+	default:
+		return value->type == READER_VALUE_OTHER;
+	}
+}
+
+bool reader_node_evaluate(const struct reader_node *node,
+			  const struct reader_members *members)
+{
+	int order = 0;
+
+	switch (node->kind) {
+	case OPERATOR_OR:
+		return reader_node_evaluate(node->left, members) ||
+		       reader_node_evaluate(node->right, members);
+	case OPERATOR_AND:
+		return reader_node_evaluate(node->left, members) &&
+		       reader_node_evaluate(node->right, members);
+	case OPERATOR_NOT:
+		return !reader_node_evaluate(node->left, members);
+	case OPERATOR_EQUAL:
+		return are_equal(members, node);
+	case OPERATOR_DIFFERENT:
+		return !are_equal(members, node);
+	case OPERATOR_LESS:
+		return compare(members, node, &order) && order < 0;
+	case OPERATOR_LESS_OR_EQUAL:
+		return compare(members, node, &order) && order <= 0;
+	case OPERATOR_GREATER:
+		return compare(members, node, &order) && order > 0;
+	case OPERATOR_GREATER_OR_EQUAL:
+		return compare(members, node, &order) && order >= 0;
+	case OPERATOR_MATCHES:
+		return matches(members, node);
+	default:
+		return is_true(members, node);
+	}
+}
+
+void reader_node_free(struct reader_node *node)
+{
+	if (!node)
+		return;
+	reader_node_free(node->left);
+	reader_node_free(node->right);
+	if (node->is_compiled)
+		regfree(&node->regex);
+	free(node->text);
+	free(node->plain);
+	free(node);
+}

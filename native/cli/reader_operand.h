@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* Operands of an expression: members of the record, strings, numbers, words. */
+#ifndef NFTRACE_NATIVE_CLI_READER_OPERAND_H
+#define NFTRACE_NATIVE_CLI_READER_OPERAND_H
+
+#include "reader_parser.h"
+
+/*
+ * The operand that follows: an OPERATOR_MEMBER or an OPERATOR_LITERAL. Returns
+ * NULL, and has said what is wrong, if none does. The caller frees it with
+ * reader_node_free().
+ */
+struct reader_node *reader_operand_parse(struct reader_parser *parser);
+
+#endif /* NFTRACE_NATIVE_CLI_READER_OPERAND_H */

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+/* Where the parsing of an expression is; see reader_parser.h. */
+#include "reader_parser.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_NODES 4096
+
+void *reader_parser_fail(struct reader_parser *parser, const char *at,
+			 const char *format, ...)
+{
+	va_list arguments;
+
+	if (parser->error->column)
+		return NULL;
+	parser->error->column = 1;
+	for (const char *byte = parser->text; byte < at; byte++)
+		if ((*byte & 0xc0) != 0x80)
+			parser->error->column++;
+	va_start(arguments, format);
+	(void)vsnprintf(parser->error->message, sizeof(parser->error->message),
+			format, arguments);
+	va_end(arguments);
+	return NULL;
+}
+
+struct reader_node *reader_parser_node(struct reader_parser *parser,
+				       enum reader_operation kind,
+				       struct reader_node *left,
+				       struct reader_node *right)
+{
+	struct reader_node *node = NULL;
+
+	if (++parser->nr_nodes > MAX_NODES)
+		reader_parser_fail(parser, parser->at,
+				   "this is more than can be taken");
+	else
+		node = calloc(1, sizeof(*node));
+	if (!node) {
+		reader_node_free(left);
+		reader_node_free(right);
+		return reader_parser_fail(parser, parser->at, "out of memory");
+	}
+	node->kind = kind;
+	node->left = left;
+	node->right = right;
+	return node;
+}
+
+void reader_parser_skip_space(struct reader_parser *parser)
+{
+	while (isspace((unsigned char)*parser->at))
+		parser->at++;
+}
+
+bool reader_parser_skip(struct reader_parser *parser, const char *token)
+{
+	size_t size = strlen(token);
+
+	reader_parser_skip_space(parser);
+	if (strncmp(parser->at, token, size) != 0)
+		return false;
+	parser->at += size;
+	return true;
+}
