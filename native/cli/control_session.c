@@ -332,6 +332,20 @@ static int enable_records(const char *session, const struct cli_plan *plan)
 	return -1;
 }
 
+int cli_session_create(struct lttng_session_descriptor *descriptor,
+		       const char *doing)
+{
+	enum lttng_error_code ret =
+		descriptor ? lttng_create_session_ext(descriptor)
+			   : LTTNG_ERR_INVALID;
+
+	lttng_session_descriptor_destroy(descriptor);
+	if (ret == LTTNG_OK)
+		return 0;
+	cli_session_error(doing, (int)ret);
+	return -1;
+}
+
 int cli_session_enable(const char *session, const struct cli_plan *plan)
 {
 	if ((plan->kernel || plan->syscalls) && enable_kernel(session, plan))

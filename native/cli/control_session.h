@@ -44,6 +44,13 @@ void cli_session_error(const char *doing, int code);
 void cli_session_stamp(char stamp[static 16]);
 
 /*
+ * Creates a session; @doing is that, for an error. Takes @descriptor, which is NULL
+ * if liblttng-ctl would not make it. Returns 0 or -1.
+ */
+int cli_session_create(struct lttng_session_descriptor *descriptor,
+		       const char *doing);
+
+/*
  * Enables @plan's events, with the contexts vpid, vtid and procname, for the
  * kernel's tid as well, in an existing session. Returns 0 or -1.
  */

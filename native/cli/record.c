@@ -146,7 +146,6 @@ static int create(const struct options *options, const char *session)
 {
 	struct lttng_session_descriptor *descriptor;
 	char place[PATH_MAX];
-	enum lttng_error_code ret;
 
 	if (options->host) {
 		int size =
@@ -174,13 +173,8 @@ static int create(const struct options *options, const char *session)
 		descriptor =
 			lttng_session_descriptor_local_create(session, place);
 	}
-	ret = descriptor ? lttng_create_session_ext(descriptor)
-			 : LTTNG_ERR_NOMEM;
-	lttng_session_descriptor_destroy(descriptor);
-	if (ret == LTTNG_OK)
-		return 0;
-	cli_session_error("cannot create a recording session", (int)ret);
-	return -1;
+	return cli_session_create(descriptor,
+				  "cannot create a recording session");
 }
 
 /* Shows what takes long, on a terminal. NULL: done. */

@@ -107,9 +107,7 @@ static bool find_session(const char *session)
 /* Creates and starts the session. Returns 0 or -1; then there is none. */
 static int begin(const struct options *options, const char *session)
 {
-	struct lttng_session_descriptor *descriptor;
 	char folder[PATH_MAX], name[LTTNG_NAME_MAX + 32], stamp[16];
-	enum lttng_error_code created;
 	int ret;
 
 	cli_session_stamp(stamp);
@@ -117,15 +115,10 @@ static int begin(const struct options *options, const char *session)
 		       (int)getpid());
 	if (cli_place_choose(options->output, name, folder))
 		return -1;
-	descriptor =
-		lttng_session_descriptor_snapshot_local_create(session, folder);
-	created = descriptor ? lttng_create_session_ext(descriptor)
-			     : LTTNG_ERR_INVALID;
-	lttng_session_descriptor_destroy(descriptor);
-	if (created != LTTNG_OK) {
-		cli_session_error("cannot create the recorder", (int)created);
+	if (cli_session_create(lttng_session_descriptor_snapshot_local_create(
+				       session, folder),
+			       "cannot create the recorder"))
 		return -1;
-	}
 	if (cli_session_enable(session, &options->plan))
 		goto failed;
 	ret = lttng_start_tracing(session);

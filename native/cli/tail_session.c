@@ -42,23 +42,18 @@ static void clean_up(void)
 static bool create(struct cli_tail_session *session,
 		   const struct cli_relayd *relayd)
 {
-	struct lttng_session_descriptor *descriptor;
-	enum lttng_error_code code = LTTNG_ERR_NOMEM;
 	char url[64];
 
 	(void)snprintf(session->name, sizeof(session->name), PREFIX "%ld",
 		       (long)getpid());
 	(void)snprintf(url, sizeof(url), "net://127.0.0.1:%u:%u",
 		       relayd->control_port, relayd->data_port);
-	descriptor = lttng_session_descriptor_live_network_create(
-		session->name, url, NULL, LIVE_TIMER_US);
-	if (descriptor)
-		code = lttng_create_session_ext(descriptor);
-	lttng_session_descriptor_destroy(descriptor);
-	if (code == LTTNG_OK)
+	if (!cli_session_create(
+		    lttng_session_descriptor_live_network_create(
+			    session->name, url, NULL, LIVE_TIMER_US),
+		    "cannot create a live session"))
 		return true;
 	session->name[0] = '\0';
-	cli_session_error("cannot create a live session", (int)code);
 	return false;
 }
 

@@ -68,14 +68,14 @@ function folderIn (stderr) {
 
 /**
  * A session that records to a folder of its own. Options:
- *   create: more arguments of lttng create; buffers: 'uid' (LTTng's default) or
+ *   folder: an existing one; create: more arguments of lttng create; buffers: 'uid' (LTTng's default) or
  *   'pid'; subbuf, count: size and number of sub-buffers; channel: more arguments
  *   of enable-channel; blocking: never discard; contexts: names.
  */
 class Session {
-  constructor ({ create = [], buffers = 'uid', subbuf = '1M', count = '4', channel = [], blocking = false, contexts = [] } = {}) {
+  constructor ({ folder, create = [], buffers = 'uid', subbuf = '1M', count = '4', channel = [], blocking = false, contexts = [] } = {}) {
     this.name = `test-${process.pid}-${++nrSessions}`
-    this.folder = path.join(temporaryFolder(), 'trace')
+    this.folder = folder ?? path.join(temporaryFolder(), 'trace')
     lttng('create', this.name, ...(create.includes('--snapshot') ? [] : ['--output', this.folder]), ...create)
     lttng('enable-channel', '-u', '-s', this.name, `--buffers-${buffers}`, '--subbuf-size', subbuf,
       '--num-subbuf', count, ...channel, ...(blocking ? ['--blocking-timeout', 'inf'] : []), 'channel')

@@ -235,13 +235,13 @@ const scenarios = [
     promised: AGAIN,
     run: fault({
       record ({ torture }) {
-        const directory = smallDisk()
-        torture.defer(() => run('umount', '-l', directory))
-        return torture.recording({ directory, subbuf: '64k', count: 2 })
+        const folder = smallDisk()
+        torture.defer(() => run('umount', '-l', folder))
+        return torture.recording({ folder, subbuf: '64k', count: 2 })
       },
       hurt ({ recording }) {
         try {
-          fs.writeFileSync(path.join(recording.directory, 'ballast'), Buffer.alloc(4 * MEBIBYTE))
+          fs.writeFileSync(path.join(recording.folder, 'ballast'), Buffer.alloc(4 * MEBIBYTE))
         } catch (error) {
           if (error.code !== 'ENOSPC') throw error
         }

@@ -91,7 +91,7 @@ async function killAnywhere (torture, shared, index) {
   lttng('stop', recording.name)
   const { take, missing } = collector(shared.slots)
   const count = shared.get(index, RETURNED)
-  const discarded = await read(recording.directory, take)
+  const discarded = await read(recording.folder, take)
   const torn = missing(index, count) - discarded > 0
   if (torn) {
     const crash = path.join(memory, 'crash')
@@ -101,7 +101,7 @@ async function killAnywhere (torture, shared, index) {
   }
   lttng('destroy', '--no-wait', recording.name) // it would wait for ever for what is torn
   fs.rmSync(memory, { recursive: true })
-  fs.rmSync(recording.directory, { recursive: true })
+  fs.rmSync(recording.folder, { recursive: true })
   return { count, torn, lost: missing(index, count) }
 }
 

@@ -7,7 +7,7 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 
-const { lttng } = require('../support/lttng')
+const { Session } = require('../support/lttng')
 
 const { BUILD, map, SLOT } = require('./memory')
 
@@ -48,23 +48,18 @@ class Shared {
   remove () { fs.rmSync(path.dirname(this.path), { recursive: true }) }
 }
 
-/** A session with one channel; see lttng-enable-channel(1). */
-class Recording {
-  constructor (name, { subbuf = '4M', count = 4, blocking = false, directory, create = [], args = [] } = {}) {
-    this.name = name
-    this.directory = directory ?? fs.mkdtempSync(path.join(os.tmpdir(), 'nftrace-torture-'))
-    lttng('create', name, '-o', this.directory, ...create)
-    lttng('enable-channel', '-u', '-s', name, '--subbuf-size', subbuf, '--num-subbuf', String(count),
-      ...(blocking ? ['--blocking-timeout', 'inf'] : []), ...args, 'channel')
-    lttng('enable-event', '-u', '-s', name, '-c', 'channel', 'bunyan:*')
-    lttng('start', name)
+/** A session of 4 × 4 MiB buffers, unless options of Session say otherwise, that has started. */
+class Recording extends Session {
+  constructor (options) {
+    super({ subbuf: '4M', ...options })
+    this.enable('bunyan:*').start()
   }
 
   /** Ends the session; calls take(record) for each record. Returns how many were lost. */
   async finish (take, encoding) {
-    lttng('destroy', this.name)
-    const lost = await read(this.directory, take, encoding)
-    fs.rmSync(this.directory, { recursive: true, force: true })
+    this.end()
+    const lost = await read(this.folder, take, encoding)
+    fs.rmSync(this.folder, { recursive: true, force: true })
     return lost
   }
 }
@@ -103,10 +98,8 @@ async function read (directory, take, encoding = 'latin1') {
 }
 
 class Torture {
-  #name
   #cleanups = []
   constructor (name, seconds, seed) {
-    this.#name = name
     this.seconds = seconds
     this.deadline = Date.now() + seconds * 1000
     this.random = generator(seed, name)
@@ -119,7 +112,7 @@ class Torture {
   check (condition, message) { if (!condition) this.result.broken.push(message) }
   defer (cleanup) { this.#cleanups.push(cleanup) }
 
-  recording (options) { return new Recording(`${this.#name}-${Math.floor(this.random() * 1e9)}`, options) }
+  recording (options) { return new Recording(options) }
 
   shared (slots) {
     const shared = new Shared(slots)
