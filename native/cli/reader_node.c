@@ -7,47 +7,47 @@
 
 #include "reader_filter.h"
 
-/* An operand's value, and in *@text its text if it is a string. */
-static const struct reader_value *value_of(const struct reader_members *members,
-					   const struct reader_node *node,
-					   const char **text)
-{
-	const struct reader_value *value = &node->value;
+/* An operand's value, and its text if it is a string. */
+struct operand {
+	const struct reader_value *value;
+	const char *text; /* or NULL */
+};
 
-	*text = node->plain;
+static struct operand operand_of(const struct reader_members *members,
+				 const struct reader_node *node)
+{
+	struct operand operand = { &node->value, node->plain };
+
 	if (node->kind == OPERATOR_MEMBER) {
-		value = &members->paths[node->member].value;
-		*text = value->type == READER_VALUE_STRING
-				? members->strings.data + value->offset
+		operand.value = &members->paths[node->member].value;
+		operand.text =
+			operand.value->type == READER_VALUE_STRING
+				? members->strings.data + operand.value->offset
 				: NULL;
 	}
-	return value;
+	return operand;
 }
 
 static bool are_equal(const struct reader_members *members,
 		      const struct reader_node *node)
 {
-	const char *left_text;
-	const char *right_text;
-	const struct reader_value *left =
-		value_of(members, node->left, &left_text);
-	const struct reader_value *right =
-		value_of(members, node->right, &right_text);
+	const struct operand left = operand_of(members, node->left);
+	const struct operand right = operand_of(members, node->right);
 
-	if (left->type != right->type)
+	if (left.value->type != right.value->type)
 		return false;
-	switch (left->type) {
+	switch (left.value->type) {
 	case READER_VALUE_NULL:
 		return true;
 	case READER_VALUE_BOOL:
 	case READER_VALUE_NUMBER:
-		return left->number == right->number;
+		return left.value->number == right.value->number;
 	case READER_VALUE_STRING:
 		if (node->right->text)
-			return reader_filter_glob(node->right->text, left_text,
-						  left->size);
-		return left->size == right->size &&
-		       !memcmp(left_text, right_text, left->size);
+			return reader_filter_glob(node->right->text, left.text,
+						  left.value->size);
+		return left.value->size == right.value->size &&
+		       !memcmp(left.text, right.text, left.value->size);
 	default:
 		return false;
 	}
@@ -57,38 +57,32 @@ static bool are_equal(const struct reader_members *members,
 static bool compare(const struct reader_members *members,
 		    const struct reader_node *node, int *order)
 {
-	const char *left_text;
-	const char *right_text;
-	const struct reader_value *left =
-		value_of(members, node->left, &left_text);
-	const struct reader_value *right =
-		value_of(members, node->right, &right_text);
+	const struct operand left = operand_of(members, node->left);
+	const struct operand right = operand_of(members, node->right);
 
-	if (left->type != right->type)
+	if (left.value->type != right.value->type)
 		return false;
-	if (left->type == READER_VALUE_STRING) {
-		*order = strcmp(left_text, right_text);
+	if (left.value->type == READER_VALUE_STRING) {
+		*order = strcmp(left.text, right.text);
 		return true;
 	}
-	*order =
-		(left->number > right->number) - (left->number < right->number);
-	return left->type == READER_VALUE_NUMBER;
+	*order = (left.value->number > right.value->number) -
+		 (left.value->number < right.value->number);
+	return left.value->type == READER_VALUE_NUMBER;
 }
 
 static bool matches(const struct reader_members *members,
 		    const struct reader_node *node)
 {
-	const char *text;
+	const char *text = operand_of(members, node->left).text;
 
-	(void)value_of(members, node->left, &text);
 	return text && !regexec(&node->regex, text, 0, NULL, 0);
 }
 
 static bool is_true(const struct reader_members *members,
 		    const struct reader_node *node)
 {
-	const char *text;
-	const struct reader_value *value = value_of(members, node, &text);
+	const struct reader_value *value = operand_of(members, node).value;
 
 	switch (value->type) {
 	case READER_VALUE_BOOL:
