@@ -91,13 +91,20 @@ test('what rotating trace files have overwritten is told, and is no loss', () =>
   assert.strictEqual(status, 0)
 })
 
-test('a counter of lost events that runs backwards takes back what it said', () => {
+test('a counter of lost events that runs backwards is counted once', () => {
   const payload = { level: 30, time: 1796028817000, name: 'n', hostname: 'h', pid: 1, msg: 'm', fields: '{}' }
   const events = Array.from({ length: 8 }, (_, i) => ({ time: 1000 * (i + 1), cpu: 0, name: 'record', context: { vpid: 1, vtid: 1 }, payload }))
-  const folder = writeMixed(temporaryFolder(), events, { user: { lost: { 0: [10, 7, 12] } } })
-  const { status, stderr, records } = nftrace(['read', folder])
-  assert.deepStrictEqual(records.filter(isLoss).map(record => record.lost.events), [10, 5])
-  assert.strictEqual(records.length, 10)
-  assert.match(stderr, /8 records read, 12 events lost in 2 gaps/)
-  assert.strictEqual(status, 0)
+  for (const [counter, said] of [
+    [[10, 7, 12], [10, 2]],
+    [[10, 7, 9, 10], [10]],
+    [[10, 3, 7, 1, 14, 15], [10, 4, 1]]
+  ]) {
+    const folder = writeMixed(temporaryFolder(), events, { user: { lost: { 0: counter } } })
+    const { status, stderr, records } = nftrace(['read', folder])
+    const losses = records.filter(isLoss).map(record => record.lost.events)
+    assert.deepStrictEqual(losses, said)
+    assert.strictEqual(records.length - losses.length, 8)
+    assert.match(stderr, new RegExp(`8 records read, ${Math.max(...counter)} events lost in ${said.length} gap`))
+    assert.strictEqual(status, 0)
+  }
 })

@@ -377,82 +377,6 @@ static void append_event(struct reader_records *records,
 		records->counts.others++;
 }
 
-/* Events or packets that the trace says it lacks. */
-struct loss {
-	const char *what;
-	uint64_t *total;	 /* weak; where it is counted */
-	const bt_stream *stream; /* weak */
-	bool has_count;
-	uint64_t count;
-	bool has_times;
-	int64_t begin; /* ms since the Unix epoch */
-	int64_t end;
-};
-
-static int64_t snapshot_ms(struct reader_records *records,
-			   const bt_clock_snapshot *snapshot)
-{
-	return reader_time_ms(snapshot_ns(records, snapshot));
-}
-
-static struct loss lost_events(struct reader_records *records,
-			       const bt_message *message)
-{
-	struct loss loss = {
-		.what = "events",
-		.total = &records->counts.lost_events,
-		.stream = bt_message_discarded_events_borrow_stream_const(
-			message),
-	};
-
-	loss.has_count =
-		bt_message_discarded_events_get_count(message, &loss.count) ==
-		BT_PROPERTY_AVAILABILITY_AVAILABLE;
-	loss.has_times =
-		bt_stream_class_discarded_events_have_default_clock_snapshots(
-			bt_stream_borrow_class_const(loss.stream));
-	if (loss.has_times) {
-		loss.begin = snapshot_ms(
-			records,
-			bt_message_discarded_events_borrow_beginning_default_clock_snapshot_const(
-				message));
-		loss.end = snapshot_ms(
-			records,
-			bt_message_discarded_events_borrow_end_default_clock_snapshot_const(
-				message));
-	}
-	return loss;
-}
-
-static struct loss lost_packets(struct reader_records *records,
-				const bt_message *message)
-{
-	struct loss loss = {
-		.what = "packets",
-		.total = &records->counts.lost_packets,
-		.stream = bt_message_discarded_packets_borrow_stream_const(
-			message),
-	};
-
-	loss.has_count =
-		bt_message_discarded_packets_get_count(message, &loss.count) ==
-		BT_PROPERTY_AVAILABILITY_AVAILABLE;
-	loss.has_times =
-		bt_stream_class_discarded_packets_have_default_clock_snapshots(
-			bt_stream_borrow_class_const(loss.stream));
-	if (loss.has_times) {
-		loss.begin = snapshot_ms(
-			records,
-			bt_message_discarded_packets_borrow_beginning_default_clock_snapshot_const(
-				message));
-		loss.end = snapshot_ms(
-			records,
-			bt_message_discarded_packets_borrow_end_default_clock_snapshot_const(
-				message));
-	}
-	return loss;
-}
-
 /* A stream's file, without the folders: "channel0_1". */
 static const char *stream_name(const bt_stream *stream)
 {
@@ -464,24 +388,31 @@ static const char *stream_name(const bt_stream *stream)
 	return name ? name : "";
 }
 
-static void append_loss(struct reader_records *records, const struct loss *loss)
+static void append_loss(struct reader_records *records,
+			const bt_message *message)
 {
 	struct reader_text *text = &records->text;
-	const struct reader_trace *trace = know_trace(records, loss->stream);
+	const struct reader_trace *trace;
+	struct reader_loss loss;
+	const char *what;
+	int64_t begin;
+	int64_t end;
 
-	if (!trace) {
+	if (!reader_losses_take(&records->losses, message, &records->clocks,
+				&loss)) {
 		text->failed = true;
 		return;
 	}
-	if (loss->has_times && !reader_filter_time(&records->options.filter,
-						   loss->begin, loss->end))
+	what = loss.are_packets ? "packets" : "events";
+	begin = reader_time_ms(loss.begin);
+	end = reader_time_ms(loss.end);
+	if ((loss.has_count && !loss.count) ||
+	    (loss.has_times &&
+	     !reader_filter_time(&records->options.filter, begin, end)))
 		return;
-	/*
-	 * LTTng's counter of a buffer can be read out of order, and then runs
-	 * backwards: that takes back some of what the packet before has counted.
-	 */
-	if (loss->has_count && loss->count > INT64_MAX) {
-		*loss->total += loss->count;
+	trace = know_trace(records, loss.stream);
+	if (!trace) {
+		text->failed = true;
 		return;
 	}
 	reader_text_literal(text, "{\"name\":\"nftrace\",\"hostname\":");
@@ -489,57 +420,53 @@ static void append_loss(struct reader_records *records, const struct loss *loss)
 	reader_text_literal(text, ",\"pid\":");
 	reader_text_integer(text, trace->vpid);
 	reader_text_literal(text, ",\"level\":" LEVEL_LOSS ",\"lost\":{\"");
-	reader_text_append(text, loss->what);
+	reader_text_append(text, what);
 	reader_text_literal(text, "\":");
-	if (loss->has_count)
-		reader_text_unsigned_integer(text, loss->count);
+	if (loss.has_count)
+		reader_text_unsigned_integer(text, loss.count);
 	else
 		reader_text_literal(text, "null");
-	if (loss->has_times) {
+	if (loss.has_times) {
 		reader_text_literal(text, ",\"begin\":");
-		reader_time_append(&records->time, text, loss->begin);
+		reader_time_append(&records->time, text, begin);
 		reader_text_literal(text, ",\"end\":");
-		reader_time_append(&records->time, text, loss->end);
+		reader_time_append(&records->time, text, end);
 	}
 	reader_text_literal(text, ",\"trace\":");
 	append_string(text, trace->name);
 	reader_text_literal(text, ",\"domain\":");
 	append_string(text, trace->domain);
 	reader_text_literal(text, ",\"stream\":");
-	append_string(text, stream_name(loss->stream));
+	append_string(text, stream_name(loss.stream));
 	reader_text_literal(text, "},\"msg\":\"");
-	if (loss->has_count)
-		reader_text_unsigned(text, loss->count);
+	if (loss.has_count)
+		reader_text_unsigned(text, loss.count);
 	else
 		reader_text_literal(text, "an unknown number of");
 	reader_text_literal(text, " ");
 	/* "1 event", not "1 events" */
-	reader_text_bytes(text, loss->what,
-			  strlen(loss->what) -
-				  (loss->has_count && loss->count == 1));
+	reader_text_bytes(text, what,
+			  strlen(what) - (loss.has_count && loss.count == 1));
 	reader_text_literal(text, " lost\",\"time\":");
-	reader_time_append(&records->time, text, loss->begin);
+	reader_time_append(&records->time, text, begin);
 	reader_text_literal(text, ",\"v\":0}\n");
 	records->counts.losses++;
-	*loss->total += loss->count;
+	if (loss.are_packets)
+		records->counts.lost_packets += loss.count;
+	else
+		records->counts.lost_events += loss.count;
 }
 
 bool reader_records_message(struct reader_records *records,
 			    const bt_message *message)
 {
-	struct loss loss;
-
 	switch (bt_message_get_type(message)) {
 	case BT_MESSAGE_TYPE_EVENT:
 		append_event(records, message);
 		break;
 	case BT_MESSAGE_TYPE_DISCARDED_EVENTS:
-		loss = lost_events(records, message);
-		append_loss(records, &loss);
-		break;
 	case BT_MESSAGE_TYPE_DISCARDED_PACKETS:
-		loss = lost_packets(records, message);
-		append_loss(records, &loss);
+		append_loss(records, message);
 		break;
 	case BT_MESSAGE_TYPE_PACKET_BEGINNING:
 		records->counts.packets++;
@@ -573,6 +500,7 @@ void reader_records_free(struct reader_records *records)
 	reader_text_free(&records->last_identity.text);
 	reader_text_free(&records->last_identity.strings);
 	reader_json_free(&records->json);
+	reader_losses_free(&records->losses);
 	reader_clocks_free(&records->clocks);
 	reader_map_free(&records->classes, reader_class_free);
 	reader_map_free(&records->traces, reader_trace_free);

@@ -13,6 +13,7 @@
 #include "reader_field.h"
 #include "reader_filter.h"
 #include "reader_json.h"
+#include "reader_loss.h"
 #include "reader_map.h"
 #include "reader_text.h"
 #include "reader_time.h"
@@ -48,6 +49,7 @@ struct reader_records {
 	struct reader_text text;     /* lines; the caller takes them out */
 	struct reader_clocks clocks; /* the caller adds and settles them */
 	/* The rest is reader_record.c's own. */
+	struct reader_losses losses;
 	struct reader_json json;
 	struct reader_text members;
 	struct reader_time time;

@@ -66,15 +66,6 @@ class Recording extends Session {
 
 const LOST = /^\{"name":"nftrace".*"lost":\{/
 
-/**
- * Threads that end two packets of a buffer at once may write its count of lost
- * events in the wrong order: then a packet seems to have lost less than none,
- * which a reader sees modulo 2^64, and the next one more than it did.
- */
-function signed (count) {
-  return Number(BigInt.asIntN(64, BigInt(count)))
-}
-
 /** Reads a trace with the nftrace command; returns how many events were lost. latin1 will do for what is ASCII. */
 async function read (directory, take, encoding = 'latin1') {
   const child = spawn(NFTRACE, ['read', directory], { stdio: ['ignore', 'pipe', 'pipe'] })
@@ -88,7 +79,7 @@ async function read (directory, take, encoding = 'latin1') {
     const lines = (rest + chunk).split('\n')
     rest = lines.pop()
     for (const line of lines) {
-      if (LOST.test(line)) lost += signed(JSON.parse(line).lost.events ?? 0)
+      if (LOST.test(line)) lost += JSON.parse(line).lost.events ?? 0
       else take(line)
     }
   }
