@@ -123,7 +123,7 @@ function memory (what, done, fullCalls, callsPerSecond) {
 module.exports = [
   blocking,
   discarding,
-  memory('enabled', '10 M records (fewer in a short run)', 1e7, 3e5),
+  memory('enabled', '10 M records (fewer in a short run)', 1e7, 7e5),
   memory('disabled', '100 M calls while nobody listens (fewer in a short run)', 1e8, 1e7),
-  memory('children', '2 M short-lived children, each of which logs (fewer in a short run)', 2e6, 1e5)
+  memory('children', '2 M short-lived children, each of which logs (fewer in a short run)', 2e6, 1.5e5)
 ]
