@@ -18,10 +18,10 @@ const { status, stderr } = spawnSync(process.execPath, [path.join(__dirname, 'ba
 assert.deepStrictEqual([status, stderr], [0, ''])
 session.stop()
 const written = fs.readFileSync(WRITTEN, 'utf8').trim().split('\n').map(line => JSON.parse(line))
-const text = execFileSync(command, ['read', session.directory], { encoding: 'utf8' })
+const text = execFileSync(command, ['read', session.folder], { encoding: 'utf8' })
 const read = text.trim().split('\n').map(line => JSON.parse(line)).filter(record => record.msg !== 'alone')
 assert.deepStrictEqual(read, written)
-const events = execFileSync('babeltrace2', [session.directory], { encoding: 'utf8' }).trim().split('\n').length
+const events = execFileSync('babeltrace2', [session.folder], { encoding: 'utf8' }).trim().split('\n').length
 assert.strictEqual(events, written.length + 40)
 
 // nftrace record, from beginning to end.
