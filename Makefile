@@ -62,14 +62,19 @@ CLI = $(patsubst %.c,$(BUILD)/%.o,$(filter-out native/cli/plugin.c, \
 	$(wildcard native/cli/*.c)))
 # What goes into the plugin of the command's sources: the common path.
 PLUGIN = $(patsubst %,$(BUILD)/native/cli/%.o,plugin reader_class reader_clock \
-	reader_field reader_filter reader_json reader_map reader_record reader_sink \
-	reader_text reader_time reader_utf8)
+	reader_field reader_filter reader_json reader_loss reader_map reader_record \
+	reader_sink reader_text reader_time reader_utf8)
 ifeq ($(HAVE_CLI),yes)
 CLI_TARGETS = $(CLI_FILE) $(PLUGIN_FILE)
 CLI_CPPFLAGS := -DNFTRACE_VERSION='"$(CLI_VERSION)"' -Iprovider -Inative/cli \
 	$(shell pkg-config --cflags $(CLI_LIBRARIES))
 CLI_LIBS := $(shell pkg-config --libs $(CLI_LIBRARIES)) -lm -ldl -lpthread
 PLUGIN_LIBS := $(shell pkg-config --libs babeltrace2) -lm
+# A source that is missing above is an error, but for sanitizers: a program that
+# loads the plugin has their library.
+ifndef SANITIZE
+PLUGIN_LIBS += -Wl,-z,defs
+endif
 else
 CLI_TARGETS = no-cli
 endif

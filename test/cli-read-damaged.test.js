@@ -91,10 +91,26 @@ test('without an index, a stream that is cut is left out and the others are read
   assertSome(records, 0)
 })
 
-test('a packet that is overwritten', () => {
-  const { status, stderr, records, folder } = damaged(folder => overwrite(largest(folder), 2 * PACKET, Buffer.alloc(100)))
+test('packets that are overwritten: those behind them are read, too', () => {
+  for (const [packets, lost] of [[[2], 1], [[2, 3], 2], [[1, 3], 2]]) {
+    const { status, stderr, records, folder } = damaged(folder => {
+      for (const packet of packets) overwrite(largest(folder), packet * PACKET, Buffer.alloc(100))
+    })
+    assert.strictEqual(status, 1)
+    assert.match(stderr, new RegExp(`${folder}/channel_\\d: ${lost} of \\d+ packets are left out, they are damaged`))
+    assert.match(stderr, new RegExp(`\nnftrace: ${lost} packets? of events lost, with an unknown number of records\n$`))
+    const isRecord = record => record.lost === undefined
+    assertSome(records.filter(isRecord), 100)
+    assert.strictEqual(records.filter(record => !isRecord(record)).reduce((sum, { lost }) => sum + lost.packets, 0), lost)
+    const last = expected.at(-1)
+    assert.ok(records.some(record => record.time === last.time && record.number === last.number))
+  }
+})
+
+test('a first packet that is overwritten', () => {
+  const { status, stderr, records, folder } = damaged(folder => overwrite(largest(folder), 0, Buffer.alloc(100)))
   assert.strictEqual(status, 1)
-  assert.match(stderr, new RegExp(`${folder}/channel_\\d: the rest is left out, it cannot be read`))
+  assert.match(stderr, new RegExp(`${folder}/channel_\\d: 1 of \\d+ packets are left out, they are damaged`))
   assertSome(records, 100)
 })
 
@@ -172,5 +188,5 @@ test('a process that ended before LTTng was done with it: streams without events
   fs.writeFileSync(index, bytes)
   const fuller = nftrace(['read', copy])
   assert.strictEqual(fuller.status, 1)
-  assert.match(fuller.stderr, /^nftrace: .*channel_0: left out, it cannot be read: No stream class .*\n$/)
+  assert.match(fuller.stderr, /^nftrace: .*channel_0: left out, it cannot be read: .*(No|no data) stream class .*\n$/)
 })

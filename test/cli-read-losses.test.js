@@ -7,7 +7,7 @@ require('./support/isolate')()
 const assert = require('node:assert')
 const { test } = require('node:test')
 
-const { nftrace, service, temporaryFolder } = require('./support/command')
+const { nftrace, run, service, temporaryFolder } = require('./support/command')
 const { writeMixed } = require('./support/ctf')
 const { trace } = require('./support/lttng')
 
@@ -94,17 +94,21 @@ test('what rotating trace files have overwritten is told, and is no loss', () =>
 test('a counter of lost events that runs backwards is counted once', () => {
   const payload = { level: 30, time: 1796028817000, name: 'n', hostname: 'h', pid: 1, msg: 'm', fields: '{}' }
   const events = Array.from({ length: 8 }, (_, i) => ({ time: 1000 * (i + 1), cpu: 0, name: 'record', context: { vpid: 1, vtid: 1 }, payload }))
-  for (const [counter, said] of [
-    [[10, 7, 12], [10, 2]],
-    [[10, 7, 9, 10], [10]],
-    [[10, 3, 7, 1, 14, 15], [10, 4, 1]]
+  // From 2.1 on babeltrace2 doesn't tell us that it did.
+  const isTold = /^\S+ 2\.0\./.test(run('babeltrace2', ['--version']))
+  for (const [counter, once, again] of [
+    [[10, 7, 12], [10, 2], [10, 5]],
+    [[10, 7, 9, 10], [10], [10, 2, 1]],
+    [[10, 3, 7, 1, 14, 15], [10, 4, 1], [10, 4, 13, 1]]
   ]) {
+    const said = isTold ? once : again
+    const lost = said.reduce((sum, count) => sum + count)
     const folder = writeMixed(temporaryFolder(), events, { user: { lost: { 0: counter } } })
     const { status, stderr, records } = nftrace(['read', folder])
     const losses = records.filter(isLoss).map(record => record.lost.events)
     assert.deepStrictEqual(losses, said)
     assert.strictEqual(records.length - losses.length, 8)
-    assert.match(stderr, new RegExp(`8 records read, ${Math.max(...counter)} events lost in ${said.length} gap`))
+    assert.match(stderr, new RegExp(`8 records read, ${lost} events lost in ${said.length} gap`))
     assert.strictEqual(status, 0)
   }
 })

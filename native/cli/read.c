@@ -120,13 +120,13 @@ static const char *plural(uint64_t count)
 static void summarize(const struct reader_counts *counts,
 		      const struct reader_check *check)
 {
-	if (counts->losses)
+	if (counts->gaps)
 		cli_error("%" PRIu64 " record%s read, %" PRIu64 " event%s lost "
 			  "in %" PRIu64 " gap%s; larger buffers help (nftrace "
 			  "record --buffers), or --lossless",
 			  counts->records, plural(counts->records),
 			  counts->lost_events, plural(counts->lost_events),
-			  counts->losses, plural(counts->losses));
+			  counts->gaps, plural(counts->gaps));
 	if (counts->lost_packets)
 		cli_error("%" PRIu64 " packet%s of events lost, with an "
 			  "unknown number of records",
@@ -175,7 +175,8 @@ static int run(struct reader_files *files, struct cli_around *around,
 	if (step == READER_RUN_FAILED || files->is_partial ||
 	    around->around.is_refused)
 		return CLI_FAILED;
-	return lost_fails && counts->losses ? CLI_LOST : CLI_OK;
+	return lost_fails && (counts->gaps || counts->lost_packets) ? CLI_LOST
+								    : CLI_OK;
 }
 
 static int read_paths(const struct options *options, const char *const *paths)

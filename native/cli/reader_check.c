@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cli.h"
 #include "reader_index.h"
@@ -54,37 +53,25 @@ static bool add_stream(struct streams *streams,
 	return true;
 }
 
-/* Looks at one index file, "channel_0.idx". */
+/* Looks at the index of one stream, "channel_0". */
 static bool check_stream(struct reader_check *check, struct streams *streams,
 			 const char *folder, const char *name)
 {
-	int length = (int)(strlen(name) - (sizeof(SUFFIX) - 1));
 	struct reader_index index;
-	struct stat info;
-	char *stream;
-	char *path;
-	bool is_ok = false;
+	bool is_ok = reader_index_read(&index, folder, name);
 
-	if (asprintf(&stream, "%s/%.*s", folder, length, name) < 0)
-		return false;
-	if (asprintf(&path, "%s/index/%s", folder, name) < 0) {
-		free(stream);
-		return false;
-	}
-	if (stat(stream, &info) < 0 ||
-	    !reader_index_read(&index, path, (uint64_t)info.st_size)) {
-		is_ok = true;
-	} else {
+	if (is_ok && index.nr_packets) {
 		is_ok = add_stream(streams, &index);
 		check->nr_packets += index.nr_packets;
-		if (index.bytes > (uint64_t)info.st_size) {
+		check->is_damaged |= index.nr_damaged > 0;
+		if (index.bytes > index.file_size) {
 			check->is_partial = true;
-			cli_error("%s: the last %" PRIu64 " bytes are missing",
-				  stream, index.bytes - (uint64_t)info.st_size);
+			cli_error("%s/%s: the last %" PRIu64
+				  " bytes are missing",
+				  folder, name, index.bytes - index.file_size);
 		}
 	}
-	free(stream);
-	free(path);
+	reader_index_free(&index);
 	return is_ok;
 }
 
@@ -103,13 +90,12 @@ static bool check_folder(struct reader_check *check, struct streams *streams,
 	if (!directory) /* a snapshot has none */
 		return true;
 	while (is_ok && (entry = readdir(directory))) {
-		size_t length = strlen(entry->d_name);
+		char *suffix = strrchr(entry->d_name, '.');
 
-		if (length >= sizeof(SUFFIX) &&
-		    !strcmp(entry->d_name + length + 1 - sizeof(SUFFIX),
-			    SUFFIX))
-			is_ok = check_stream(check, streams, folder,
-					     entry->d_name);
+		if (!suffix || strcmp(suffix, SUFFIX) != 0)
+			continue;
+		*suffix = '\0';
+		is_ok = check_stream(check, streams, folder, entry->d_name);
 	}
 	(void)closedir(directory);
 	return is_ok;

@@ -23,14 +23,14 @@ static void note_failed(void *data, const char *stream)
 	free(what);
 }
 
-/* Replaces what doesn't open. */
+/* Replaces what doesn't open or is damaged. */
 static bool repair(struct reader_files *files)
 {
 	bt_current_thread_clear_error();
 	for (size_t i = 0; i < files->sources.nr_sources; i++) {
 		struct reader_source *source = &files->sources.sources[i];
 
-		if (!reader_source_opens(source) &&
+		if ((files->check.is_damaged || !reader_source_opens(source)) &&
 		    !reader_repair(&files->repairs, source)) {
 			files->is_partial = true;
 			return false;
@@ -104,7 +104,9 @@ bool reader_files_open(struct reader_files *files, const char *const *paths)
 	}
 	if (!find_sources(files, paths) || !has_sources(files))
 		return false;
-	if (reader_graph_open(&files->graph, &files->sources))
+	/* From version 2.1 on babeltrace2 takes damaged packets for others. */
+	if (!files->check.is_damaged &&
+	    reader_graph_open(&files->graph, &files->sources))
 		return true;
 	if (!repair(files) || !has_sources(files))
 		return false;

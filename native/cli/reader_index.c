@@ -2,11 +2,17 @@
 /* LTTng's index files; see reader_index.h. */
 #include "reader_index.h"
 
+#include <byteswap.h>
 #include <endian.h>
+#include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #define MAGIC	      0xc1f1dcc1
+#define PACKET_MAGIC  0xc1fc1fc1 /* in the byte order of the trace */
 #define BITS_PER_BYTE 8
 /* Of a packet without events: LTTng's packet header and context. */
 #define EMPTY_CONTENT_BITS (UINT64_C(84) * BITS_PER_BYTE)
@@ -33,8 +39,62 @@ struct index_entry {
 	uint64_t number;
 };
 
-static void read_entries(struct reader_index *index, FILE *file,
-			 size_t entry_size, uint64_t size)
+/* Whether a packet of the stream begins at @offset. */
+static bool begins_packet(int stream, uint64_t offset)
+{
+	uint32_t magic;
+
+	return pread(stream, &magic, sizeof(magic), (off_t)offset) ==
+		       (ssize_t)sizeof(magic) &&
+	       (magic == PACKET_MAGIC || bswap_32(magic) == PACKET_MAGIC);
+}
+
+/* Adds a packet to the spans, or makes the last one longer. */
+static bool add_packet(struct reader_index *index, uint64_t offset,
+		       uint64_t size)
+{
+	struct reader_span *last = index->spans + index->nr_spans;
+
+	if (index->nr_spans && last[-1].offset + last[-1].size == offset) {
+		last[-1].size += size;
+		return true;
+	}
+	last = reallocarray(index->spans, index->nr_spans + 1, sizeof(*last));
+	if (!last)
+		return false;
+	index->spans = last;
+	last[index->nr_spans++] = (struct reader_span){ offset, size };
+	return true;
+}
+
+static bool read_entry(struct reader_index *index,
+		       const struct index_entry *entry, int stream)
+{
+	uint64_t offset = be64toh(entry->offset);
+	uint64_t size = be64toh(entry->packet_size) / BITS_PER_BYTE;
+	uint64_t end;
+
+	if (__builtin_add_overflow(offset, size, &end))
+		return true;
+	if (!index->nr_packets) {
+		index->stream_id = be64toh(entry->stream_id);
+		index->instance_id = be64toh(entry->instance_id);
+		index->first_number = be64toh(entry->number);
+	}
+	index->nr_packets++;
+	index->has_events |= be64toh(entry->content_size) > EMPTY_CONTENT_BITS;
+	index->bytes = end;
+	if (end > index->file_size)
+		return true;
+	index->whole_bytes = end;
+	if (begins_packet(stream, offset))
+		return add_packet(index, offset, size);
+	index->nr_damaged++;
+	return true;
+}
+
+static bool read_entries(struct reader_index *index, FILE *file,
+			 size_t entry_size, int stream)
 {
 	unsigned char bytes[MAX_ENTRY_SIZE];
 	struct index_entry entry;
@@ -42,35 +102,56 @@ static void read_entries(struct reader_index *index, FILE *file,
 	while (fread(bytes, entry_size, 1, file) == 1) {
 		memcpy(&entry, bytes, sizeof(entry));
 		if (be64toh(entry.offset) != index->bytes)
-			break;
-		if (!index->nr_packets) {
-			index->stream_id = be64toh(entry.stream_id);
-			index->instance_id = be64toh(entry.instance_id);
-			index->first_number = be64toh(entry.number);
-		}
-		index->nr_packets++;
-		index->has_events |= be64toh(entry.content_size) >
-				     EMPTY_CONTENT_BITS;
-		index->bytes += be64toh(entry.packet_size) / BITS_PER_BYTE;
-		if (index->bytes <= size)
-			index->whole_bytes = index->bytes;
+			return true;
+		if (!read_entry(index, &entry, stream))
+			return false;
 	}
+	return true;
 }
 
-bool reader_index_read(struct reader_index *index, const char *path,
-		       uint64_t size)
+static bool read_index(struct reader_index *index, FILE *file, int stream)
 {
 	struct index_header header;
-	FILE *file = fopen(path, "re");
+	struct stat info;
+
+	if (fstat(stream, &info) < 0 || !S_ISREG(info.st_mode) ||
+	    fread(&header, sizeof(header), 1, file) != 1 ||
+	    be32toh(header.magic) != MAGIC ||
+	    be32toh(header.entry_size) < sizeof(struct index_entry) ||
+	    be32toh(header.entry_size) > MAX_ENTRY_SIZE)
+		return true;
+	index->file_size = (uint64_t)info.st_size;
+	return read_entries(index, file, be32toh(header.entry_size), stream);
+}
+
+bool reader_index_read(struct reader_index *index, const char *folder,
+		       const char *name)
+{
+	FILE *file = NULL;
+	char *index_path = NULL;
+	char *path = NULL;
+	int stream = -1;
+	bool is_ok = false;
 
 	*index = (struct reader_index){ 0 };
-	if (!file)
+	if (asprintf(&path, "%s/%s", folder, name) < 0)
 		return false;
-	if (fread(&header, sizeof(header), 1, file) == 1 &&
-	    be32toh(header.magic) == MAGIC &&
-	    be32toh(header.entry_size) >= sizeof(struct index_entry) &&
-	    be32toh(header.entry_size) <= MAX_ENTRY_SIZE)
-		read_entries(index, file, be32toh(header.entry_size), size);
-	(void)fclose(file);
-	return index->nr_packets > 0;
+	if (asprintf(&index_path, "%s/index/%s.idx", folder, name) >= 0) {
+		file = fopen(index_path, "re");
+		stream = open(path, O_RDONLY | O_CLOEXEC);
+		is_ok = !file || stream < 0 || read_index(index, file, stream);
+		free(index_path);
+	}
+	free(path);
+	if (file)
+		(void)fclose(file);
+	if (stream >= 0)
+		(void)close(stream);
+	return is_ok;
+}
+
+void reader_index_free(struct reader_index *index)
+{
+	free(index->spans);
+	*index = (struct reader_index){ 0 };
 }

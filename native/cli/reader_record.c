@@ -450,11 +450,12 @@ static void append_loss(struct reader_records *records,
 	reader_text_literal(text, " lost\",\"time\":");
 	reader_time_append(&records->time, text, begin);
 	reader_text_literal(text, ",\"v\":0}\n");
-	records->counts.losses++;
-	if (loss.are_packets)
+	if (loss.are_packets) {
 		records->counts.lost_packets += loss.count;
-	else
-		records->counts.lost_events += loss.count;
+		return;
+	}
+	records->counts.gaps++;
+	records->counts.lost_events += loss.count;
 }
 
 bool reader_records_message(struct reader_records *records,

@@ -29,8 +29,8 @@ struct reader_counts {
 	uint64_t records; /* written, of events */
 	uint64_t others;  /* events that aren't Bunyan's and aren't wanted */
 	uint64_t lost_events; /* as far as their number is known */
+	uint64_t gaps;	      /* that these make; each is a record of its own */
 	uint64_t lost_packets;
-	uint64_t losses;  /* gaps; each is a record of its own */
 	uint64_t packets; /* that were begun */
 };
 

@@ -70,23 +70,33 @@ static bool remove_file(const char *folder, const char *name)
 	return is_ok;
 }
 
-/* Copies the first @size bytes. */
-static bool copy_bytes(int from, int to, uint64_t size)
+static bool copy_span(int from, int to, struct reader_span span)
 {
-	while (size > 0) {
-		ssize_t copied =
-			copy_file_range(from, NULL, to, NULL, (size_t)size, 0);
+	loff_t offset = (loff_t)span.offset;
+
+	while (span.size > 0) {
+		ssize_t copied = copy_file_range(from, &offset, to, NULL,
+						 (size_t)span.size, 0);
 
 		if (copied <= 0)
 			return false;
-		size -= (uint64_t)copied;
+		span.size -= (uint64_t)copied;
 	}
 	return true;
 }
 
-/* Puts a copy of the first @size bytes of a file of @folder into @copy. */
+static bool copy_spans(int from, int to, const struct reader_span *spans,
+		       size_t nr_spans)
+{
+	for (size_t i = 0; i < nr_spans; i++)
+		if (!copy_span(from, to, spans[i]))
+			return false;
+	return true;
+}
+
+/* Puts a copy of parts of a file of @folder into @copy. */
 static bool copy_file(const char *folder, const char *copy, const char *name,
-		      uint64_t size)
+		      const struct reader_span *spans, size_t nr_spans)
 {
 	char *from = join(folder, name);
 	char *to = join(copy, name);
@@ -95,7 +105,7 @@ static bool copy_file(const char *folder, const char *copy, const char *name,
 			       S_IRUSR | S_IWUSR)
 			: -1;
 	bool is_ok = input >= 0 && output >= 0 &&
-		     copy_bytes(input, output, size);
+		     copy_spans(input, output, spans, nr_spans);
 
 	if (input >= 0)
 		(void)close(input);
@@ -131,28 +141,15 @@ static uint64_t file_size(const char *folder, const char *name)
 	return is_file ? (uint64_t)info.st_size : 0;
 }
 
-/* What is known of a stream's packets; zeroed without an index. */
-static struct reader_index read_index(const char *folder, const char *name,
-				      uint64_t size)
-{
-	struct reader_index index = { 0 };
-	char *path;
-
-	if (asprintf(&path, "%s/index/%s.idx", folder, name) < 0)
-		return index;
-	(void)reader_index_read(&index, path, size);
-	free(path);
-	return index;
-}
-
 /*
  * Whether a stream surely has no event. A process that ends before the session
  * daemon is done with it leaves empty packets, which the metadata knows nothing
  * of.
  */
-static bool is_empty(const struct reader_index *index, uint64_t size)
+static bool is_empty(const struct reader_index *index)
 {
-	return index->nr_packets && index->bytes == size && !index->has_events;
+	return index->nr_packets && index->bytes == index->file_size &&
+	       !index->has_events;
 }
 
 static void report_stream(const char *folder, const char *name)
@@ -166,6 +163,48 @@ static void report_stream(const char *folder, const char *name)
 	free(what);
 }
 
+/* Says what of a stream is not in its stand-in. */
+static void report_rest(const char *folder, const char *name,
+			const struct reader_index *index)
+{
+	uint64_t rest = index->file_size - index->whole_bytes;
+
+	if (index->nr_damaged)
+		cli_error("%s/%s: %" PRIu64 " of %" PRIu64
+			  " packets are left out, they are damaged",
+			  folder, name, index->nr_damaged, index->nr_packets);
+	if (rest)
+		cli_error("%s/%s: the last %" PRIu64
+			  " bytes are left out, they are not a whole packet",
+			  folder, name, rest);
+}
+
+/* Adds a stream's whole packets to @copy. */
+static void add_packets(const struct reader_source *source, const char *folder,
+			char *copy, const char *name,
+			const struct reader_index *index)
+{
+	if (!index->nr_spans) {
+		report_stream(folder, name);
+		return;
+	}
+	bt_current_thread_clear_error();
+	if (!copy_file(folder, copy, name, index->spans, index->nr_spans)) {
+		cli_error("%s/%s: left out, %" PRIu64 " bytes of it would not "
+			  "go into %s: %s",
+			  folder, name, index->whole_bytes, copy,
+			  strerror(errno));
+		(void)remove_file(copy, name);
+		return;
+	}
+	if (opens(source, copy)) {
+		report_rest(folder, name, index);
+		return;
+	}
+	(void)remove_file(copy, name);
+	report_stream(folder, name);
+}
+
 /*
  * Adds to @copy, which has been readable so far, what is readable of a stream
  * of @folder.
@@ -174,11 +213,9 @@ static void add_stream(struct reader_repairs *repairs,
 		       const struct reader_source *source, const char *folder,
 		       char *copy, const char *name)
 {
-	uint64_t size = file_size(folder, name);
 	struct reader_index index;
-	uint64_t whole;
 
-	if (!size)
+	if (!file_size(folder, name))
 		return;
 	if (!link_file(folder, copy, name)) {
 		repairs->is_partial = true;
@@ -186,36 +223,17 @@ static void add_stream(struct reader_repairs *repairs,
 			  folder, name);
 		return;
 	}
-	if (opens(source, copy))
-		return;
-	(void)remove_file(copy, name);
-	index = read_index(folder, name, size);
-	if (is_empty(&index, size)) {
-		bt_current_thread_clear_error();
-		return;
-	}
-	repairs->is_partial = true;
-	whole = index.whole_bytes;
-	if (!whole) {
-		report_stream(folder, name);
-		return;
-	}
-	bt_current_thread_clear_error();
-	if (!copy_file(folder, copy, name, whole)) {
-		cli_error("%s/%s: left out, %" PRIu64 " bytes of it would not "
-			  "go into %s: %s",
-			  folder, name, whole, copy, strerror(errno));
+	(void)reader_index_read(&index, folder, name);
+	if (index.nr_damaged || !opens(source, copy)) {
 		(void)remove_file(copy, name);
-		return;
+		if (is_empty(&index)) {
+			bt_current_thread_clear_error();
+		} else {
+			repairs->is_partial = true;
+			add_packets(source, folder, copy, name, &index);
+		}
 	}
-	if (!opens(source, copy)) {
-		(void)remove_file(copy, name);
-		report_stream(folder, name);
-		return;
-	}
-	cli_error("%s/%s: the last %" PRIu64 " bytes are left out, they are "
-		  "not a whole packet",
-		  folder, name, size - whole);
+	reader_index_free(&index);
 }
 
 static void add_streams(struct reader_repairs *repairs,
@@ -292,6 +310,25 @@ static bool repair_folder(struct reader_repairs *repairs,
 	return true;
 }
 
+/* Whether babeltrace2 would open a folder and yet read what isn't there. */
+static bool is_damaged(const char *folder)
+{
+	struct dirent *entry;
+	DIR *directory = opendir(folder);
+	bool is_damaged = false;
+
+	while (directory && !is_damaged && (entry = readdir(directory))) {
+		struct reader_index index;
+
+		(void)reader_index_read(&index, folder, entry->d_name);
+		is_damaged = index.nr_damaged > 0;
+		reader_index_free(&index);
+	}
+	if (directory)
+		(void)closedir(directory);
+	return is_damaged;
+}
+
 bool reader_repair(struct reader_repairs *repairs, struct reader_source *source)
 {
 	size_t nr_kept = 0;
@@ -301,7 +338,8 @@ bool reader_repair(struct reader_repairs *repairs, struct reader_source *source)
 	for (size_t i = 0; i < source->nr_inputs; i++) {
 		char *copy = NULL;
 
-		if (is_ok && opens(source, source->inputs[i])) {
+		if (is_ok && !is_damaged(source->inputs[i]) &&
+		    opens(source, source->inputs[i])) {
 			source->inputs[nr_kept++] = source->inputs[i];
 			continue;
 		}
@@ -356,7 +394,8 @@ bool reader_repair_metadata(struct reader_repairs *repairs, char **folder)
 	copy = make_folder(repairs);
 	if (!copy)
 		return false;
-	if (!copy_file(*folder, copy, "metadata", whole) ||
+	if (!copy_file(*folder, copy, "metadata",
+		       &(struct reader_span){ .size = whole }, 1) ||
 	    !link_streams(*folder, copy)) {
 		cli_error("%s: left out, a copy of it could not be made in %s",
 			  *folder, copy);

@@ -18,10 +18,10 @@ struct reader_repairs {
 };
 
 /*
- * Replaces the folders of a source that doesn't open by such stand-ins, and
- * prints what is left out; streams without events aren't worth a word. The source has no parameters if nothing is left.
- * Returns false without memory or without a place for temporary files, after
- * printing that.
+ * Replaces a source's folders that don't open, or have damaged packets, by such
+ * stand-ins, and prints what is left out; streams without events aren't worth a
+ * word. The source has no parameters if nothing is left. Returns false without
+ * memory or without a place for temporary files, after printing that.
  */
 bool reader_repair(struct reader_repairs *repairs,
 		   struct reader_source *source);

@@ -351,12 +351,12 @@ static void summarize(const struct tail *tail)
 		const struct reader_counts *counts =
 			&follower->graph.sink.records.counts;
 
-		sum.losses += counts->losses;
+		sum.gaps += counts->gaps;
 		sum.records += counts->records;
 		sum.lost_events += counts->lost_events;
 		sum.lost_packets += counts->lost_packets;
 	}
-	if (sum.losses)
+	if (sum.gaps || sum.lost_packets)
 		cli_error("%" PRIu64 " records, %" PRIu64 " events and %" PRIu64
 			  " packets of events lost",
 			  sum.records, sum.lost_events, sum.lost_packets);
