@@ -114,8 +114,32 @@ test('a first packet that is overwritten', () => {
   assertSome(records, 100)
 })
 
+test('an index that is overwritten: it is not used', () => {
+  const SECOND = 16 + 72 // behind the header and the first entry
+  for (const [offset, data] of [[0, Buffer.alloc(4)], [12, Buffer.alloc(4)], [SECOND, Buffer.alloc(8, 0x80)], [SECOND + 8, Buffer.alloc(8)], [SECOND + 8, Buffer.alloc(8, 0xff)]]) {
+    const { status, stderr, records } = damaged(folder => {
+      const file = largest(folder)
+      overwrite(path.join(folder, 'index', `${path.basename(file)}.idx`), offset, data)
+    })
+    assert.match(stderr, /index\/channel_\d\.idx is damaged and was not used\n$/)
+    assert.deepStrictEqual(records, expected)
+    assert.strictEqual(status, 1)
+  }
+})
+
+test('an index that is empty, or not there', () => {
+  for (const damage of [file => fs.truncateSync(file, 0), file => fs.rmSync(file)]) {
+    const { status, stderr, records } = damaged(folder => damage(path.join(folder, 'index', `${path.basename(largest(folder))}.idx`)))
+    assert.strictEqual(stderr, '')
+    assert.deepStrictEqual(records, expected)
+    assert.strictEqual(status, 0)
+  }
+})
+
 test('events that are overwritten', () => {
-  const { status, stdout } = damaged(folder => overwrite(largest(folder), 2 * PACKET + 1000, Buffer.alloc(5000, 0xfe)))
+  const { status, stdout } = damaged(folder =>
+    // To the packet's end: a string that ended before it could look whole.
+    overwrite(largest(folder), 2 * PACKET + 1000, Buffer.alloc(PACKET - 1000, 0xfe)))
   assert.strictEqual(status, 1)
   // eslint-disable-next-line no-control-regex
   assert.doesNotMatch(stdout, /[\x00-\x09\x0b-\x1f\x7f-\x9f]/)

@@ -60,10 +60,10 @@ static bool check_stream(struct reader_check *check, struct streams *streams,
 	struct reader_index index;
 	bool is_ok = reader_index_read(&index, folder, name);
 
+	check->is_damaged |= index.is_damaged || index.nr_damaged;
 	if (is_ok && index.nr_packets) {
 		is_ok = add_stream(streams, &index);
 		check->nr_packets += index.nr_packets;
-		check->is_damaged |= index.nr_damaged > 0;
 		if (index.bytes > index.file_size) {
 			check->is_partial = true;
 			cli_error("%s/%s: the last %" PRIu64

@@ -13,7 +13,7 @@ struct reader_check {
 	uint64_t nr_streams;
 	uint64_t nr_late; /* of those: they lack their first packets */
 	bool is_partial;  /* packets are missing at an end; printed where */
-	bool is_damaged;  /* some packet doesn't begin as one */
+	bool is_damaged;  /* some index, or some packet: it isn't one */
 };
 
 /*

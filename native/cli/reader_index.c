@@ -71,10 +71,15 @@ static bool read_entry(struct reader_index *index,
 		       const struct index_entry *entry, int stream)
 {
 	uint64_t offset = be64toh(entry->offset);
-	uint64_t size = be64toh(entry->packet_size) / BITS_PER_BYTE;
+	uint64_t bits = be64toh(entry->packet_size);
+	uint64_t size = bits / BITS_PER_BYTE;
 	uint64_t end;
 
-	if (__builtin_add_overflow(offset, size, &end))
+	index->is_damaged = offset != index->bytes || !size ||
+			    bits < be64toh(entry->content_size) ||
+			    __builtin_add_overflow(offset, size, &end) ||
+			    end > INT64_MAX;
+	if (index->is_damaged)
 		return true;
 	if (!index->nr_packets) {
 		index->stream_id = be64toh(entry->stream_id);
@@ -99,10 +104,8 @@ static bool read_entries(struct reader_index *index, FILE *file,
 	unsigned char bytes[MAX_ENTRY_SIZE];
 	struct index_entry entry;
 
-	while (fread(bytes, entry_size, 1, file) == 1) {
+	while (!index->is_damaged && fread(bytes, entry_size, 1, file) == 1) {
 		memcpy(&entry, bytes, sizeof(entry));
-		if (be64toh(entry.offset) != index->bytes)
-			return true;
 		if (!read_entry(index, &entry, stream))
 			return false;
 	}
@@ -113,12 +116,18 @@ static bool read_index(struct reader_index *index, FILE *file, int stream)
 {
 	struct index_header header;
 	struct stat info;
+	size_t length;
 
-	if (fstat(stream, &info) < 0 || !S_ISREG(info.st_mode) ||
-	    fread(&header, sizeof(header), 1, file) != 1 ||
-	    be32toh(header.magic) != MAGIC ||
-	    be32toh(header.entry_size) < sizeof(struct index_entry) ||
-	    be32toh(header.entry_size) > MAX_ENTRY_SIZE)
+	if (fstat(stream, &info) < 0 || !S_ISREG(info.st_mode))
+		return true;
+	length = fread(&header, 1, sizeof(header), file);
+	if (length == 0) /* nothing was written yet */
+		return true;
+	index->is_damaged =
+		length < sizeof(header) || be32toh(header.magic) != MAGIC ||
+		be32toh(header.entry_size) < sizeof(struct index_entry) ||
+		be32toh(header.entry_size) > MAX_ENTRY_SIZE;
+	if (index->is_damaged)
 		return true;
 	index->file_size = (uint64_t)info.st_size;
 	return read_entries(index, file, be32toh(header.entry_size), stream);

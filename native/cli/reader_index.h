@@ -20,7 +20,8 @@ struct reader_index {
 	uint64_t file_size;   /* which may be less, or more */
 	uint64_t whole_bytes; /* of the packets that the file has all of */
 	uint64_t nr_damaged;  /* of these: they don't begin as a packet */
-	uint64_t stream_id;   /* with the next one: which stream it is */
+	bool is_damaged;    /* the index itself; the rest is of its beginning */
+	uint64_t stream_id; /* with the next one: which stream it is */
 	uint64_t instance_id;
 	bool has_events;       /* some packet has more than its headers */
 	uint64_t first_number; /* of the first packet; a stream begins with 0 */

@@ -224,6 +224,11 @@ static void add_stream(struct reader_repairs *repairs,
 		return;
 	}
 	(void)reader_index_read(&index, folder, name);
+	if (index.is_damaged) {
+		repairs->is_partial = true;
+		cli_error("%s/index/%s.idx is damaged and was not used", folder,
+			  name);
+	}
 	if (index.nr_damaged || !opens(source, copy)) {
 		(void)remove_file(copy, name);
 		if (is_empty(&index)) {
@@ -321,7 +326,7 @@ static bool is_damaged(const char *folder)
 		struct reader_index index;
 
 		(void)reader_index_read(&index, folder, entry->d_name);
-		is_damaged = index.nr_damaged > 0;
+		is_damaged = index.is_damaged || index.nr_damaged;
 		reader_index_free(&index);
 	}
 	if (directory)
