@@ -14,6 +14,7 @@ const { trace } = require('./support/lttng')
 
 const COUNT = 1000
 const PACKET = 16384
+const CONTENT_SIZE = 48 // where it is in a packet
 const TIMEOUT = 20000
 
 /** The folder with the streams of a trace that has all of COUNT from each of two CPUs. */
@@ -81,14 +82,21 @@ test('a stream that ends before its last packet, and one that goes on after it',
   assert.deepStrictEqual(long.records, expected)
 })
 
-test('without an index, a stream that is cut is left out and the others are read', () => {
-  const { status, stderr, records } = damaged(folder => {
-    fs.rmSync(path.join(folder, 'index'), { recursive: true })
-    fs.truncateSync(largest(folder), 3 * PACKET - 5000)
-  })
-  assert.strictEqual(status, 1)
-  assert.match(stderr, /channel_\d: left out, it cannot be read/)
-  assertSome(records, 0)
+test('without an index, a stream is read as far as its packets are whole', () => {
+  for (const damage of [
+    file => fs.truncateSync(file, 3 * PACKET - 5000),
+    file => overwrite(file, 2 * PACKET, Buffer.alloc(100)),
+    file => overwrite(file, 2 * PACKET + CONTENT_SIZE, Buffer.alloc(8, 0xff)),
+    file => overwrite(file, 2 * PACKET + CONTENT_SIZE + 8, Buffer.alloc(8, 0xff))
+  ]) {
+    const { status, stderr, records } = damaged(folder => {
+      fs.rmSync(path.join(folder, 'index'), { recursive: true })
+      damage(largest(folder))
+    })
+    assert.strictEqual(status, 1)
+    assert.match(stderr, /channel_\d: the last \d+ bytes are left out, they are not a whole packet/)
+    assertSome(records, 100)
+  }
 })
 
 test('packets that are overwritten: those behind them are read, too', () => {
@@ -104,6 +112,15 @@ test('packets that are overwritten: those behind them are read, too', () => {
     assert.strictEqual(records.filter(record => !isRecord(record)).reduce((sum, { lost }) => sum + lost.packets, 0), lost)
     const last = expected.at(-1)
     assert.ok(records.some(record => record.time === last.time && record.number === last.number))
+  }
+})
+
+test('packets whose sizes are overwritten', () => {
+  for (const [offset, data] of [[0, Buffer.alloc(8, 0xff)], [0, Buffer.alloc(8)], [8, Buffer.alloc(8, 0xff)], [8, Buffer.alloc(8)]]) {
+    const { status, stderr, records, folder } = damaged(folder => overwrite(largest(folder), 2 * PACKET + CONTENT_SIZE + offset, data))
+    assert.strictEqual(status, 1)
+    assert.match(stderr, new RegExp(`${folder}/channel_\\d: 1 of \\d+ packets are left out, they are damaged`))
+    assertSome(records.filter(record => record.lost === undefined), 100)
   }
 })
 
@@ -143,6 +160,30 @@ test('events that are overwritten', () => {
   assert.strictEqual(status, 1)
   // eslint-disable-next-line no-control-regex
   assert.doesNotMatch(stdout, /[\x00-\x09\x0b-\x1f\x7f-\x9f]/)
+})
+
+test('a string that runs out of the last packet, of which babeltrace2 2.0 says nothing', () => {
+  const { status, stderr, records, folder } = damaged(folder => {
+    const file = largest(folder)
+    const bytes = fs.readFileSync(file)
+    const at = bytes.lastIndexOf('"filler"')
+    overwrite(file, at, Buffer.alloc(bytes.length - at, 'x'))
+  })
+  assert.match(stderr, new RegExp(`^nftrace: ${folder}/channel_\\d: the rest is left out, it cannot be read: .*\n$`))
+  assert.strictEqual(status, 1)
+  assertSome(records, 100)
+})
+
+test('a stand-in for what is damaged is called by the other\'s name', () => {
+  const { status, stderr, folder } = damaged(folder => {
+    const file = largest(folder)
+    const bytes = fs.readFileSync(file)
+    const at = bytes.lastIndexOf('"filler"')
+    overwrite(file, at, Buffer.alloc(bytes.length - at, 'x'))
+    overwrite(file, PACKET, Buffer.alloc(100))
+  })
+  assert.match(stderr, new RegExp(`^nftrace: ${folder}/channel_\\d: 1 of \\d+ packets are left out, they are damaged\nnftrace: ${folder}/channel_\\d: the rest is left out`))
+  assert.strictEqual(status, 1)
 })
 
 test('metadata that is empty, cut, overwritten or in CTF 2', () => {
@@ -210,6 +251,9 @@ test('a process that ended before LTTng was done with it: streams without events
   const bytes = fs.readFileSync(index)
   bytes.writeBigUInt64BE(704n, 16 + 16)
   fs.writeFileSync(index, bytes)
+  const packet = Buffer.alloc(8)
+  packet.writeBigUInt64LE(704n)
+  overwrite(path.join(path.dirname(index), '..', 'channel_0'), CONTENT_SIZE, packet)
   const fuller = nftrace(['read', copy])
   assert.strictEqual(fuller.status, 1)
   assert.match(fuller.stderr, /^nftrace: .*channel_0: left out, it cannot be read: .*(No|no data) stream class .*\n$/)

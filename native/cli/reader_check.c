@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What traces' indexes tell; see reader_check.h. */
+/* What traces tell before they are read; see reader_check.h. */
 #include "reader_check.h"
 
 #include <dirent.h>
@@ -11,12 +11,9 @@
 #include "cli.h"
 #include "reader_index.h"
 
-#define SUFFIX ".idx"
-
 /* The first packet of a stream, whose files may be in several folders. */
 struct stream {
-	uint64_t stream_id;
-	uint64_t instance_id;
+	struct reader_packet first;
 	uint64_t first_number;
 };
 
@@ -33,8 +30,8 @@ static bool add_stream(struct streams *streams,
 	for (size_t i = 0; i < streams->nr_streams; i++) {
 		struct stream *known = &streams->streams[i];
 
-		if (known->stream_id != index->stream_id ||
-		    known->instance_id != index->instance_id)
+		if (!reader_packet_are_of_one_stream(&known->first,
+						     &index->first))
 			continue;
 		if (known->first_number > index->first_number)
 			known->first_number = index->first_number;
@@ -46,14 +43,13 @@ static bool add_stream(struct streams *streams,
 		return false;
 	streams->streams = grown;
 	grown[streams->nr_streams++] = (struct stream){
-		.stream_id = index->stream_id,
-		.instance_id = index->instance_id,
+		.first = index->first,
 		.first_number = index->first_number,
 	};
 	return true;
 }
 
-/* Looks at the index of one stream, "channel_0". */
+/* Looks at one file of a folder; most are streams. */
 static bool check_stream(struct reader_check *check, struct streams *streams,
 			 const char *folder, const char *name)
 {
@@ -79,24 +75,16 @@ static bool check_folder(struct reader_check *check, struct streams *streams,
 			 const char *folder)
 {
 	struct dirent *entry;
-	DIR *directory;
-	char *path;
+	DIR *directory = opendir(folder);
 	bool is_ok = true;
 
-	if (asprintf(&path, "%s/index", folder) < 0)
-		return false;
-	directory = opendir(path);
-	free(path);
-	if (!directory) /* a snapshot has none */
+	if (!directory) /* shows when it is opened */
 		return true;
-	while (is_ok && (entry = readdir(directory))) {
-		char *suffix = strrchr(entry->d_name, '.');
-
-		if (!suffix || strcmp(suffix, SUFFIX) != 0)
-			continue;
-		*suffix = '\0';
-		is_ok = check_stream(check, streams, folder, entry->d_name);
-	}
+	while (is_ok && (entry = readdir(directory)))
+		if (entry->d_name[0] != '.' &&
+		    strcmp(entry->d_name, "metadata") != 0)
+			is_ok = check_stream(check, streams, folder,
+					     entry->d_name);
 	(void)closedir(directory);
 	return is_ok;
 }

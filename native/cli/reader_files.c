@@ -13,14 +13,16 @@
 static void note_failed(void *data, const char *stream)
 {
 	struct reader_files *files = data;
+	char *original = reader_repairs_original(&files->repairs, stream);
 	char *what;
 
 	files->is_partial = true;
 	if (asprintf(&what, "%s: the rest is left out, it cannot be read",
-		     stream) < 0)
-		return;
-	reader_error(what);
-	free(what);
+		     original ? original : stream) >= 0) {
+		reader_error(what);
+		free(what);
+	}
+	free(original);
 }
 
 /* Replaces what doesn't open or is damaged. */

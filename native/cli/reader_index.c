@@ -2,7 +2,6 @@
 /* LTTng's index files; see reader_index.h. */
 #include "reader_index.h"
 
-#include <byteswap.h>
 #include <endian.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -12,10 +11,7 @@
 #include <unistd.h>
 
 #define MAGIC	      0xc1f1dcc1
-#define PACKET_MAGIC  0xc1fc1fc1 /* in the byte order of the trace */
 #define BITS_PER_BYTE 8
-/* Of a packet without events: LTTng's packet header and context. */
-#define EMPTY_CONTENT_BITS (UINT64_C(84) * BITS_PER_BYTE)
 /* Versions to come have longer entries; this is as long as will be read. */
 #define MAX_ENTRY_SIZE 256
 
@@ -39,16 +35,6 @@ struct index_entry {
 	uint64_t number;
 };
 
-/* Whether a packet of the stream begins at @offset. */
-static bool begins_packet(int stream, uint64_t offset)
-{
-	uint32_t magic;
-
-	return pread(stream, &magic, sizeof(magic), (off_t)offset) ==
-		       (ssize_t)sizeof(magic) &&
-	       (magic == PACKET_MAGIC || bswap_32(magic) == PACKET_MAGIC);
-}
-
 /* Adds a packet to the spans, or makes the last one longer. */
 static bool add_packet(struct reader_index *index, uint64_t offset,
 		       uint64_t size)
@@ -67,35 +53,63 @@ static bool add_packet(struct reader_index *index, uint64_t offset,
 	return true;
 }
 
-static bool read_entry(struct reader_index *index,
-		       const struct index_entry *entry, int stream)
+/*
+ * Takes the next packet, which is at index->bytes. @is_there: it looks like it.
+ * Returns false without memory.
+ */
+static bool take_packet(struct reader_index *index,
+			const struct reader_packet *packet, bool is_there)
 {
-	uint64_t offset = be64toh(entry->offset);
-	uint64_t bits = be64toh(entry->packet_size);
-	uint64_t size = bits / BITS_PER_BYTE;
-	uint64_t end;
+	uint64_t offset = index->bytes;
+	uint64_t size = packet->packet_size / BITS_PER_BYTE;
 
-	index->is_damaged = offset != index->bytes || !size ||
-			    bits < be64toh(entry->content_size) ||
-			    __builtin_add_overflow(offset, size, &end) ||
-			    end > INT64_MAX;
-	if (index->is_damaged)
+	if (!index->nr_packets++)
+		index->first = *packet;
+	index->has_events |= reader_packet_has_events(packet);
+	index->bytes += size;
+	if (index->bytes > index->file_size)
 		return true;
-	if (!index->nr_packets) {
-		index->stream_id = be64toh(entry->stream_id);
-		index->instance_id = be64toh(entry->instance_id);
-		index->first_number = be64toh(entry->number);
-	}
-	index->nr_packets++;
-	index->has_events |= be64toh(entry->content_size) > EMPTY_CONTENT_BITS;
-	index->bytes = end;
-	if (end > index->file_size)
-		return true;
-	index->whole_bytes = end;
-	if (begins_packet(stream, offset))
+	index->whole_bytes = index->bytes;
+	if (is_there)
 		return add_packet(index, offset, size);
 	index->nr_damaged++;
 	return true;
+}
+
+/*
+ * Whether the stream has a packet there of the sizes that the index has. If its
+ * ids are others, it isn't laid out as LTTng's, and it is for babeltrace2 to say.
+ */
+static bool is_there(int stream, uint64_t offset,
+		     const struct reader_packet *packet)
+{
+	struct reader_packet there;
+
+	return reader_packet_read(&there, stream, offset) &&
+	       (!reader_packet_are_of_one_stream(&there, packet) ||
+		(there.content_size == packet->content_size &&
+		 there.packet_size == packet->packet_size));
+}
+
+static bool read_entry(struct reader_index *index,
+		       const struct index_entry *entry, int stream)
+{
+	const struct reader_packet packet = {
+		.stream_id = be64toh(entry->stream_id),
+		.instance_id = be64toh(entry->instance_id),
+		.content_size = be64toh(entry->content_size),
+		.packet_size = be64toh(entry->packet_size),
+	};
+
+	index->is_damaged = be64toh(entry->offset) != index->bytes ||
+			    index->bytes > INT64_MAX ||
+			    !reader_packet_is_sane(&packet);
+	if (index->is_damaged)
+		return true;
+	if (!index->nr_packets)
+		index->first_number = be64toh(entry->number);
+	return take_packet(index, &packet,
+			   is_there(stream, index->bytes, &packet));
 }
 
 static bool read_entries(struct reader_index *index, FILE *file,
@@ -112,55 +126,88 @@ static bool read_entries(struct reader_index *index, FILE *file,
 	return true;
 }
 
+/* Does nothing without an index. */
 static bool read_index(struct reader_index *index, FILE *file, int stream)
 {
 	struct index_header header;
-	struct stat info;
-	size_t length;
+	size_t length = fread(&header, 1, sizeof(header), file);
 
-	if (fstat(stream, &info) < 0 || !S_ISREG(info.st_mode))
-		return true;
-	length = fread(&header, 1, sizeof(header), file);
 	if (length == 0) /* nothing was written yet */
 		return true;
 	index->is_damaged =
 		length < sizeof(header) || be32toh(header.magic) != MAGIC ||
 		be32toh(header.entry_size) < sizeof(struct index_entry) ||
 		be32toh(header.entry_size) > MAX_ENTRY_SIZE;
-	if (index->is_damaged)
-		return true;
-	index->file_size = (uint64_t)info.st_size;
-	return read_entries(index, file, be32toh(header.entry_size), stream);
+	return index->is_damaged ||
+	       read_entries(index, file, be32toh(header.entry_size), stream);
 }
 
-bool reader_index_read(struct reader_index *index, const char *folder,
-		       const char *name)
+/* Goes from packet to packet, as far as they are what they should be. */
+static bool walk(struct reader_index *index, int stream)
 {
-	FILE *file = NULL;
-	char *index_path = NULL;
-	char *path = NULL;
-	int stream = -1;
-	bool is_ok = false;
+	struct reader_packet packet;
 
-	*index = (struct reader_index){ 0 };
-	if (asprintf(&path, "%s/%s", folder, name) < 0)
-		return false;
-	if (asprintf(&index_path, "%s/index/%s.idx", folder, name) >= 0) {
-		file = fopen(index_path, "re");
-		stream = open(path, O_RDONLY | O_CLOEXEC);
-		is_ok = !file || stream < 0 || read_index(index, file, stream);
-		free(index_path);
+	while (index->bytes < index->file_size) {
+		if (!reader_packet_read(&packet, stream, index->bytes) ||
+		    !reader_packet_is_sane(&packet) ||
+		    (index->nr_packets && !reader_packet_are_of_one_stream(
+						  &packet, &index->first))) {
+			index->nr_damaged += index->nr_packets > 0;
+			return true;
+		}
+		if (!take_packet(index, &packet, true))
+			return false;
 	}
-	free(path);
-	if (file)
-		(void)fclose(file);
-	if (stream >= 0)
-		(void)close(stream);
-	return is_ok;
+	return true;
 }
 
 void reader_index_free(struct reader_index *index)
 {
 	free(index->spans);
 	*index = (struct reader_index){ 0 };
+}
+
+static bool find_packets(struct reader_index *index, FILE *file, int stream)
+{
+	struct reader_index indexed = { 0 };
+	struct stat info;
+	bool is_ok;
+
+	if (fstat(stream, &info) < 0 || !S_ISREG(info.st_mode))
+		return true;
+	index->file_size = (uint64_t)info.st_size;
+	indexed.file_size = index->file_size;
+	is_ok = !file || read_index(&indexed, file, stream);
+	if (is_ok && indexed.nr_packets && !indexed.is_damaged) {
+		*index = indexed;
+		return true;
+	}
+	index->is_damaged = indexed.is_damaged;
+	reader_index_free(&indexed);
+	return is_ok && walk(index, stream);
+}
+
+bool reader_index_read(struct reader_index *index, const char *folder,
+		       const char *name)
+{
+	char *index_path = NULL;
+	char *path = NULL;
+	bool is_ok = false;
+
+	*index = (struct reader_index){ 0 };
+	if (asprintf(&path, "%s/%s", folder, name) < 0)
+		return false;
+	if (asprintf(&index_path, "%s/index/%s.idx", folder, name) >= 0) {
+		FILE *file = fopen(index_path, "re");
+		int stream = open(path, O_RDONLY | O_CLOEXEC);
+
+		is_ok = stream < 0 || find_packets(index, file, stream);
+		if (file)
+			(void)fclose(file);
+		if (stream >= 0)
+			(void)close(stream);
+		free(index_path);
+	}
+	free(path);
+	return is_ok;
 }

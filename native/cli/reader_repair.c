@@ -29,16 +29,45 @@ static char *join(const char *folder, const char *name)
 	return asprintf(&path, "%s/%s", folder, name) < 0 ? NULL : path;
 }
 
-/* A new folder among the stand-ins. The caller frees it. NULL if that failed. */
-static char *make_folder(struct reader_repairs *repairs)
+char *reader_repairs_original(const struct reader_repairs *repairs,
+			      const char *path)
 {
+	size_t length = repairs->folder ? strlen(repairs->folder) : 0;
+	char *rest;
+	unsigned long number;
+
+	if (!length || strncmp(path, repairs->folder, length) != 0 ||
+	    path[length] != '/')
+		return strdup(path);
+	number = strtoul(path + length + 1, &rest, 10);
+	if (number >= repairs->nr_folders)
+		return strdup(path);
+	return *rest == '/' ? join(repairs->originals[number], rest + 1)
+			    : strdup(repairs->originals[number]);
+}
+
+/*
+ * A new folder among the stand-ins, for that one. The caller frees its path. NULL
+ * if that failed.
+ */
+static char *make_folder(struct reader_repairs *repairs, const char *folder)
+{
+	char **grown;
 	char *path;
 
 	if (!repairs->folder)
 		repairs->folder = reader_temporary_make("nftrace-");
 	if (!repairs->folder)
 		return NULL;
-	if (asprintf(&path, "%s/%u", repairs->folder, repairs->nr_folders++) <
+	grown = reallocarray(repairs->originals, repairs->nr_folders + 1,
+			     sizeof(*grown));
+	if (!grown)
+		return NULL;
+	repairs->originals = grown;
+	grown[repairs->nr_folders] = reader_repairs_original(repairs, folder);
+	if (!grown[repairs->nr_folders])
+		return NULL;
+	if (asprintf(&path, "%s/%zu", repairs->folder, repairs->nr_folders++) <
 	    0)
 		return NULL;
 	if (mkdir(path, S_IRWXU) < 0) {
@@ -301,7 +330,7 @@ static bool repair_folder(struct reader_repairs *repairs,
 			  const struct reader_source *source,
 			  const char *folder, char **copy)
 {
-	*copy = make_folder(repairs);
+	*copy = make_folder(repairs, folder);
 	if (!*copy)
 		return false;
 	if (!link_file(folder, *copy, "metadata") || !opens(source, *copy)) {
@@ -396,7 +425,7 @@ bool reader_repair_metadata(struct reader_repairs *repairs, char **folder)
 		  "out, they are not a whole packet; so may be events that "
 		  "these describe",
 		  *folder, size - whole);
-	copy = make_folder(repairs);
+	copy = make_folder(repairs, *folder);
 	if (!copy)
 		return false;
 	if (!copy_file(*folder, copy, "metadata",
@@ -417,5 +446,8 @@ void reader_repairs_remove(struct reader_repairs *repairs)
 	if (repairs->folder)
 		reader_temporary_remove(repairs->folder);
 	free(repairs->folder);
+	for (size_t i = 0; i < repairs->nr_folders; i++)
+		free(repairs->originals[i]);
+	free(repairs->originals);
 	*repairs = (struct reader_repairs){ 0 };
 }

@@ -4,6 +4,7 @@
 #define NFTRACE_NATIVE_CLI_READER_REPAIR_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "reader_source.h"
 
@@ -12,8 +13,9 @@
  * copies of the whole packets of what isn't. Zeroed: none.
  */
 struct reader_repairs {
-	char *folder; /* owned; they are in it; NULL before the first */
-	unsigned int nr_folders;
+	char *folder;	  /* owned; they are in it; NULL before the first */
+	char **originals; /* owned, and each of them: what they stand for */
+	size_t nr_folders;
 	bool is_partial; /* something was left out; printed what */
 };
 
@@ -32,6 +34,13 @@ bool reader_repair(struct reader_repairs *repairs,
  * if that failed, after printing why: the folder must not be read then.
  */
 bool reader_repair_metadata(struct reader_repairs *repairs, char **folder);
+
+/*
+ * The path of a stream's file as the user knows it: of that which it may be a
+ * stand-in for. The caller frees it. NULL without memory.
+ */
+char *reader_repairs_original(const struct reader_repairs *repairs,
+			      const char *path);
 
 /* Removes the stand-ins. */
 void reader_repairs_remove(struct reader_repairs *repairs);

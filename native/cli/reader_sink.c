@@ -24,7 +24,8 @@ struct reader_input {
 	uint64_t nr_messages;
 	uint64_t next;
 	int64_t time; /* of messages[next], else of the last; ns since epoch */
-	bool is_waiting;	 /* a live one that has nothing now */
+	bool is_waiting; /* a live one that has nothing now */
+	bool has_failed; /* what was read of it is all that is readable */
 	const bt_stream *stream; /* the last that began; a reference is held */
 };
 
@@ -185,17 +186,50 @@ static void close_input(struct reader_sink *sink, struct reader_input *input)
 	sink->nr_open--;
 }
 
+/*
+ * Whether an iterator has failed whatever its status says: in version 2.0 that of
+ * CTF files hands out what it had before it failed, or ends, and leaves its error.
+ */
+static bool has_failed(void)
+{
+	const bt_error *error = bt_current_thread_take_error();
+
+	if (!error)
+		return false;
+	bt_current_thread_move_error(error);
+	return true;
+}
+
+/* Says that an input can't be read on. Returns false if nobody listens. */
+static bool report_failed(const struct reader_sink *sink,
+			  struct reader_input *input)
+{
+	if (!sink->failed)
+		return false;
+	sink->failed(sink->data, input_name(input));
+	/* An error that was not for the listener would end the graph. */
+	bt_current_thread_clear_error();
+	input->has_failed = true;
+	return true;
+}
+
 /* Gets more messages for an input that has none left. */
 static bt_component_class_sink_consume_method_status
 refill(struct reader_sink *sink, struct reader_input *input)
 {
 	bt_message_iterator_next_status status;
 
+	if (input->has_failed) {
+		close_input(sink, input);
+		return BT_COMPONENT_CLASS_SINK_CONSUME_METHOD_STATUS_OK;
+	}
 	input->next = 0;
 	input->nr_messages = 0;
 	status = bt_message_iterator_next(input->iterator, &input->messages,
 					  &input->nr_messages);
 	input->is_waiting = status == BT_MESSAGE_ITERATOR_NEXT_STATUS_AGAIN;
+	if (status >= 0 && has_failed() && !report_failed(sink, input))
+		bt_current_thread_clear_error();
 	switch (status) {
 	case BT_MESSAGE_ITERATOR_NEXT_STATUS_OK:
 		if (!note_stream(sink, input))
@@ -209,10 +243,9 @@ refill(struct reader_sink *sink, struct reader_input *input)
 		return BT_COMPONENT_CLASS_SINK_CONSUME_METHOD_STATUS_OK;
 	default:
 		input->nr_messages = 0;
-		if (!sink->failed)
+		if (!report_failed(sink, input))
 			return (bt_component_class_sink_consume_method_status)
 				status;
-		sink->failed(sink->data, input_name(input));
 		close_input(sink, input);
 		return BT_COMPONENT_CLASS_SINK_CONSUME_METHOD_STATUS_OK;
 	}
