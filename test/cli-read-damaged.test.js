@@ -41,11 +41,10 @@ function overwrite (file, offset, data) {
 const whole = record()
 const expected = nftrace(['read', whole]).records
 
-function damaged (damage) {
+function damaged (damage, TMPDIR = temporaryFolder()) {
   const folder = path.join(temporaryFolder(), 'trace')
   fs.cpSync(whole, folder, { recursive: true })
   damage(folder)
-  const TMPDIR = temporaryFolder()
   const result = nftrace(['read', folder], { timeout: TIMEOUT, env: { ...process.env, TMPDIR } })
   assert.strictEqual(result.signal, null, 'it hung')
   assert.deepStrictEqual(fs.readdirSync(TMPDIR), [])
@@ -70,6 +69,20 @@ test('a stream that ends within a packet', () => {
   assert.strictEqual(status, 1)
   assert.match(stderr, new RegExp(`${folder}/channel_\\d: the last \\d+ bytes are left out, they are not a whole packet`))
   assertSome(records, expected.length / 2)
+})
+
+test('TMPDIR on another file system, which has no room in the end', () => {
+  const TMPDIR = fs.mkdtempSync('/dev/shm/nftrace-test-') // a tmpfs, of which nobody else has files
+  const cut = folder => fs.truncateSync(largest(folder), fs.statSync(largest(folder)).size - 5000)
+  const roomy = damaged(cut, TMPDIR)
+  assert.match(roomy.stderr, /: the last \d+ bytes are left out, they are not a whole packet/)
+  assertSome(roomy.records, expected.length / 2)
+  run('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', TMPDIR])
+  const narrow = damaged(cut, TMPDIR)
+  run('umount', [TMPDIR])
+  fs.rmdirSync(TMPDIR)
+  assert.match(narrow.stderr, /: left out, \d+ bytes of it would not go into .*: No space left on device/)
+  assert.strictEqual(narrow.status, 1)
 })
 
 test('a stream that ends before its last packet, and one that goes on after it', () => {
