@@ -68,9 +68,10 @@ function folderIn (stderr) {
 
 /**
  * A session that records to a folder of its own. Options:
- *   folder: an existing one; create: more arguments of lttng create; buffers: 'uid' (LTTng's default) or
- *   'pid'; subbuf, count: size and number of sub-buffers; channel: more arguments
- *   of enable-channel; blocking: never discard; contexts: names.
+ *   folder: an existing one; create: more arguments of lttng create; buffers:
+ *   'uid' (LTTng's default) or 'pid'; subbuf, count: size and number of
+ *   sub-buffers; channel: more arguments of enable-channel; blocking: never
+ *   discard; contexts: names.
  */
 class Session {
   constructor ({ folder, create = [], buffers = 'uid', subbuf = '1M', count = '4', channel = [], blocking = false, contexts = [] } = {}) {
