@@ -6,7 +6,7 @@
 
 const { format } = require('node:util')
 
-const { copyMembers, enter, leave, putMember, putMembers, START, writing } = require('./encode')
+const { copyMembers, enter, MAX_SPARES, putMember, putMembers, spares, START } = require('./encode')
 const { ownerOf } = require('./owner')
 
 // Members that change a record's shape when the application sets them.
@@ -15,7 +15,7 @@ const MAX_CACHED_KEYS = 4096
 const MAX_CACHED_LENGTH = 64
 
 // A stream's method that takes a record's parts; see split() in record.js.
-const RECORD = Symbol.for('nftrace.record.1')
+const RECORD = Symbol.for('nftrace.record.2')
 // Where a logger keeps its own fields as they are written; null until they are used.
 const OWN_FIELDS = Symbol.for('nftrace.fields.1')
 const USED_ONCE = Symbol('used once')
@@ -43,9 +43,9 @@ function onlyAdds (fields, base) {
 }
 
 /** Writes an object's members behind others; see encode.js. */
-function putFields (end, fields) {
+function putFields (writer, end, fields) {
   for (const key in fields) {
-    if (own.call(fields, key)) end = putMember(end, key, fields[key])
+    if (own.call(fields, key)) end = putMember(writer, end, key, fields[key])
   }
   return end
 }
@@ -81,27 +81,27 @@ class OwnFields {
 }
 
 /** Writes a logger's own fields; returns NOT_PLAIN when they are not plain. */
-function putOwnFields (fields) {
+function putOwnFields (writer, fields) {
   const { name, hostname, pid } = fields
   if (typeof name !== 'string' || typeof hostname !== 'string' || typeof pid !== 'number' || (pid | 0) !== pid) return NOT_PLAIN
   let end = START
   for (const key in fields) {
     if (!own.call(fields, key) || isFlat(key)) continue
     if (!isPlainKey(key)) return NOT_PLAIN
-    end = putMember(end, key, fields[key])
+    end = putMember(writer, end, key, fields[key])
   }
   return end
 }
 
 /** As putOwnFields(), kept from the second use on: many a child logs only once. */
-function putOwn (logger, fields) {
+function putOwn (writer, logger, fields) {
   const kept = logger[OWN_FIELDS]
-  if (kept instanceof OwnFields && kept.isOf(fields)) return putMembers(kept.members)
-  const end = putOwnFields(fields)
+  if (kept instanceof OwnFields && kept.isOf(fields)) return putMembers(writer, kept.members)
+  const end = putOwnFields(writer, fields)
   if (kept === null) {
     logger[OWN_FIELDS] = USED_ONCE
   } else if (end !== NOT_PLAIN && Object.values(fields).every(isPrimitive)) { // what an object holds can change unseen
-    const members = copyMembers(end)
+    const members = copyMembers(writer, end)
     if (members !== null) logger[OWN_FIELDS] = new OwnFields(fields, members)
   }
   return end
@@ -131,19 +131,21 @@ function isPlainObject (value) {
  * nothing has happened. May throw what the application's values throw.
  */
 function recordDirectly (logger, stream, level, args, stdSerializers) {
-  const outer = enter()
+  const writer = enter()
   try {
-    return recordParts(logger, stream, level, args, stdSerializers)
+    return recordParts(writer, logger, stream, level, args, stdSerializers)
+  } catch (error) {
+    if (!writer.sent) throw error
+    return true
   } finally {
-    if (outer === null) writing.busy = false
-    else leave(outer)
+    if (spares.count < MAX_SPARES) spares.writers[spares.count++] = writer
   }
 }
 
-function recordParts (logger, stream, level, args, stdSerializers) {
+function recordParts (writer, logger, stream, level, args, stdSerializers) {
   const first = args[0]
   const { fields: base } = logger
-  let end = putOwn(logger, base)
+  let end = putOwn(writer, logger, base)
   if (end === NOT_PLAIN) return false
   let msg
   if (typeof first === 'string') {
@@ -153,18 +155,18 @@ function recordParts (logger, stream, level, args, stdSerializers) {
   } else if (isPlainObject(first)) {
     // Without a message, an error under err would give it.
     if ((args.length === 1 && 'err' in first) || !onlyAdds(first, base)) return false
-    end = putFields(end, serialized(logger, first))
+    end = putFields(writer, end, serialized(logger, first))
     msg = args.length === 1 ? '' : args.length === 2 && typeof args[1] === 'string' ? args[1] : format(...args.slice(1))
   } else if (first instanceof Error && !own.call(base, 'err')) {
     const { serializers } = logger
     const err = serializers && serializers.err ? serializers.err(first) : stdSerializers.err(first)
-    end = putMember(end, 'err', err)
+    end = putMember(writer, end, 'err', err)
     msg = args.length > 1 ? format(...args.slice(1)) : typeof err.message === 'string' ? err.message : format(err.message)
   } else {
     return false
   }
-  if (msg === '') end = putMember(end, 'msg', msg)
-  stream[RECORD](base.name, base.hostname, base.pid, level, Date.now(), msg, end)
+  if (msg === '') end = putMember(writer, end, 'msg', msg)
+  stream[RECORD](writer, base.name, base.hostname, base.pid, level, Date.now(), msg, end)
   return true
 }
 

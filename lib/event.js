@@ -8,15 +8,15 @@ const native = require('./native')
 const { isExactText } = require('./text')
 
 /**
- * A function(name, hostname, pid, level, time, msg, end) that records an event:
- * strings, int32 pid and level, ms since the epoch, and where the members end
- * that encode.js has written. limit: the most bytes that its payload may take.
+ * A function(writer, name, hostname, pid, level, time, msg, end) that records an
+ * event: the writer of encode.js that has the members, strings, int32 pid and level,
+ * ms since the epoch, and where the members end. limit: the most bytes that its payload may take.
  */
 function sinkOf (limit) {
-  return (name, hostname, pid, level, time, msg, end) => {
+  return (writer, name, hostname, pid, level, time, msg, end) => {
     const identity = identities.get(name, hostname, pid)
-    if (!identity.exact || !send(identity.slot, level, time, limit, msg, end)) {
-      recordOther({ name, hostname, msg, members: takeMembers(end) }, pid, level, time, limit)
+    if (!identity.exact || !send(writer, identity.slot, level, time, limit, msg, end)) {
+      recordOther({ name, hostname, msg, members: takeMembers(writer, end) }, pid, level, time, limit)
     }
   }
 }
@@ -24,9 +24,9 @@ function sinkOf (limit) {
 /** As sinkOf(), but redacts first; redact: from makeRedact() in redact.js. */
 function redactingSinkOf (limit, redact) {
   const sink = sinkOf(limit)
-  return (name, hostname, pid, level, time, msg, end) => {
-    const clean = redact(name, hostname, msg, takeMembers(end))
-    sink(clean.name, clean.hostname, pid, level, time, clean.msg, putMembersText(START, clean.members))
+  return (writer, name, hostname, pid, level, time, msg, end) => {
+    const clean = redact(name, hostname, msg, takeMembers(writer, end))
+    sink(writer, clean.name, clean.hostname, pid, level, time, clean.msg, putMembersText(writer, START, clean.members))
   }
 }
 

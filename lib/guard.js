@@ -11,11 +11,16 @@ const { thrown } = require('./safe')
 function callerOf (method) {
   const { prepareStackTrace, stackTraceLimit } = Error
   const holder = {}
-  Error.prepareStackTrace = (_, stack) => stack
-  Error.stackTraceLimit = 1
-  Error.captureStackTrace(holder, method)
-  const [frame] = holder.stack
-  Object.assign(Error, { prepareStackTrace, stackTraceLimit })
+  let frame
+  try {
+    Error.prepareStackTrace = (_, stack) => stack
+    Error.stackTraceLimit = 1
+    Error.captureStackTrace(holder, method)
+    frame = holder.stack[0]
+  } finally {
+    Error.prepareStackTrace = prepareStackTrace
+    Error.stackTraceLimit = stackTraceLimit
+  }
   if (frame === undefined) return {}
   const func = frame.getFunctionName()
   return { file: frame.getFileName(), line: frame.getLineNumber(), ...(func && { func }) }

@@ -8,6 +8,7 @@ const { isExactText } = require('./text')
 const MAX_SLOTS = 1024
 const MAX_LENGTH = 1024 // of a name or hostname worth a slot of its own
 const SHARED_SLOT = 0
+const NOBODY = { name: undefined, hostname: undefined, pid: undefined, slot: SHARED_SLOT, exact: true }
 
 /**
  * Slots of one addon. Belongs to the addon and not to this module, of which
@@ -15,7 +16,8 @@ const SHARED_SLOT = 0
  */
 class Identities {
   #byName = new Map()
-  #last = { name: undefined, hostname: undefined, pid: undefined, slot: SHARED_SLOT, exact: true }
+  #nrSlots = 0
+  #last = NOBODY
 
   /**
    * The identity { slot, exact } of two strings and an int32; exact: whether the
@@ -36,16 +38,29 @@ class Identities {
     return identity
   }
 
+  /**
+   * What a slot held is forgotten before the addon is told what it holds now: should
+   * JavaScript be cut off in between, no record gets another one's name.
+   */
   #add (name, hostname, pid, previous) {
     const exact = isExactText(name) && isExactText(hostname)
     const identity = { name, hostname, pid, slot: SHARED_SLOT, exact }
+    this.#last = NOBODY
     if (name.length <= MAX_LENGTH && hostname.length <= MAX_LENGTH) {
-      if (previous === undefined && this.#byName.size === MAX_SLOTS) this.#byName.clear()
-      identity.slot = previous === undefined ? this.#byName.size + 1 : previous.slot
+      this.#byName.delete(name)
+      identity.slot = previous === undefined ? this.#newSlot() : previous.slot
     }
     native.identify(identity.slot, name, hostname, pid)
     if (identity.slot !== SHARED_SLOT) this.#byName.set(name, identity)
     return identity
+  }
+
+  #newSlot () {
+    if (this.#nrSlots === MAX_SLOTS) {
+      this.#byName.clear()
+      this.#nrSlots = 0
+    }
+    return ++this.#nrSlots
   }
 }
 

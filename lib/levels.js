@@ -112,7 +112,9 @@ function tracedView (logger, src) {
 
 const tracedClasses = new WeakMap()
 
-// The parent of the child under construction, until the child's first _level.
+// The parent of the child under construction, until the child's first _level. A
+// constructor that was cut off may leave one behind: the next one sets it anew, and
+// loggers that have a level don't look at it.
 let parent = null
 
 /** The class for loggers of a prototype, whose instances follow the sessions. */
@@ -151,7 +153,7 @@ function makeTracedClass (base) {
     }
 
     set _level (level) {
-      if (parent !== null) { // a child copies its parent's effective level
+      if (parent !== null && this[OTHERS] === undefined) { // a child copies its parent's effective level
         level = parent[OTHERS]
         parent = null
       }

@@ -12,7 +12,8 @@ function absent (reason) {
     words: () => null,
     state: () => 0,
     identify () {},
-    memory () {},
+    head () {},
+    memory: () => 0,
     record () {},
     recordAsIs () {}
   }

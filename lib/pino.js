@@ -6,11 +6,11 @@
 
 const { EventEmitter } = require('node:events')
 
-const { enter, leave, putMember, putMembersText, START, writing } = require('./encode')
+const { enter, MAX_SPARES, putMember, putMembersText, spares, START } = require('./encode')
 const { sinkOf } = require('./event')
 const { recordsOf } = require('./lines')
 const { ownerOf } = require('./owner')
-const { nearestLevel, split } = require('./record')
+const { nearestLevel, split, splitBare } = require('./record')
 const { indexOfLevel, words } = require('./words')
 
 const METADATA = Symbol.for('pino.metadata')
@@ -189,17 +189,21 @@ class PinoDestination {
   }
 
   #record (line) {
-    const outer = enter()
+    const writer = enter()
     try {
-      if (this.#symbols !== undefined && this.#recordParts(line)) return
+      if (this.#symbols !== undefined && this.#recordParts(writer, line)) return
     } catch { // another shape of pino than is known here
+      if (writer.sent) return
     } finally {
-      if (outer === null) writing.busy = false
-      else leave(outer)
+      if (spares.count < MAX_SPARES) spares.writers[spares.count++] = writer
     }
     for (const record of recordsOf(line)) {
       if (this.#messageKey !== 'msg' && record.msg === undefined) record.msg = record[this.#messageKey]
-      split({ v: 0, ...record }, this.#sink)
+      try {
+        split({ v: 0, ...record }, this.#sink)
+      } catch (error) {
+        splitBare(record, error, this.#sink)
+      }
     }
   }
 
@@ -207,7 +211,7 @@ class PinoDestination {
    * Records a line made of the parts that pino is known to make it of. Returns
    * whether it was one.
    */
-  #recordParts (line) {
+  #recordParts (writer, line) {
     const { lastLevel, lastLogger, lastMsg, lastTime } = this
     const { chindings, end: endSymbol, lsCache, nestedKey, timeSliceIndex } = this.#symbols
     const head = lastLogger[lsCache][lastLevel]
@@ -219,11 +223,11 @@ class PinoDestination {
     const last = line.length - lastLogger[endSymbol].length
 
     const bindings = this.#bindingsOf(lastLogger, texts)
-    let end = putMembersText(START, bindings.members)
-    if (!isPlainHead(head, lastLevel)) end = putMembersText(end, this.#levelMembers(head, lastLevel))
+    let end = putMembersText(writer, START, bindings.members)
+    if (!isPlainHead(head, lastLevel)) end = putMembersText(writer, end, this.#levelMembers(head, lastLevel))
     const time = timeOf(lastTime)
     if (!time.exact || (lastTime !== '' && !line.startsWith(TIME, timeStart))) {
-      end = putMembersText(end, line.slice(timeStart + 1, timeEnd))
+      end = putMembersText(writer, end, line.slice(timeStart + 1, timeEnd))
     }
     let to = last
     let msg
@@ -237,10 +241,10 @@ class PinoDestination {
       const given = this.lastObj?.[this.#messageKey]
       if (typeof given === 'string' && given !== '') msg = given // and it is in fields
     }
-    if (start < to) end = putMembersText(end, line.slice(start + 1, to))
+    if (start < to) end = putMembersText(writer, end, line.slice(start + 1, to))
     if (msg === undefined) msg = NO_TEXT // what there is of it is in fields
-    else if (msg === '') end = putMember(end, 'msg', msg)
-    this.#sink(bindings.name, bindings.hostname, bindings.pid, nearestLevel(lastLevel), time.ms, msg, end)
+    else if (msg === '') end = putMember(writer, end, 'msg', msg)
+    this.#sink(writer, bindings.name, bindings.hostname, bindings.pid, nearestLevel(lastLevel), time.ms, msg, end)
     return true
   }
 

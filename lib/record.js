@@ -7,7 +7,8 @@
 
 const { types: { isDate } } = require('node:util')
 
-const { enter, leave, putMember, START, writing } = require('./encode')
+const { enter, MAX_SPARES, putMember, spares, START } = require('./encode')
+const { thrown } = require('./safe')
 
 const INFO = 30
 const MIN_INT32 = -0x80000000
@@ -23,22 +24,31 @@ function isInt32 (value) {
 
 /**
  * Splits a record and hands it to
- * sink(name, hostname, pid, level, time, msg, end): strings, int32 pid and level,
+ * sink(writer, name, hostname, pid, level, time, msg, end): strings, int32 pid and level,
  * ms since the epoch, and where the other members end that encode.js has written.
  * Returns what the sink returns. May throw what a hostile record itself throws (a
  * revoked proxy); nothing has been handed over then.
  */
 function split (record, sink) {
-  const outer = enter()
+  const writer = enter()
   try {
-    return splitInto(record, sink)
+    return splitInto(writer, record, sink)
+  } catch (error) {
+    if (!writer.sent) throw error
   } finally {
-    if (outer === null) writing.busy = false
-    else leave(outer)
+    if (spares.count < MAX_SPARES) spares.writers[spares.count++] = writer
   }
 }
 
-function splitInto (record, sink) {
+/**
+ * As split(), of a record's own flat members alone, for one whose fields can't be
+ * written: they are too large for the memory there is. error: what was thrown.
+ */
+function splitBare ({ name, hostname, pid, level, time, msg }, error, sink) {
+  return split({ name, hostname, pid, level, time, msg, v: 0, nftrace_failed: thrown(error) }, sink)
+}
+
+function splitInto (writer, record, sink) {
   let name, hostname, pid, level, time, msg, v
   let end = START
   for (const key in record) {
@@ -52,25 +62,25 @@ function splitInto (record, sink) {
       case 'time': time = value; break
       case 'msg': msg = value; break
       case 'v': v = value; break
-      default: end = putMember(end, key, value)
+      default: end = putMember(writer, end, key, value)
     }
   }
-  if (msg === '') end = putMember(end, 'msg', msg)
+  if (msg === '') end = putMember(writer, end, 'msg', msg)
   if ((v === 0 || v === undefined) && typeof msg === 'string' && typeof name === 'string' &&
       typeof hostname === 'string' && isInt32(pid) && isInt32(level) && time instanceof Date) {
     const ms = time.getTime()
-    if (ms - ms === 0) return sink(name, hostname, pid, level, ms, msg, end)
+    if (ms - ms === 0) return sink(writer, name, hostname, pid, level, ms, msg, end)
   }
-  return splitOdd({ name, hostname, pid, level, time, msg, v }, end, sink)
+  return splitOdd(writer, { name, hostname, pid, level, time, msg, v }, end, sink)
 }
 
 /**
  * For a record whose flat part isn't what Bunyan makes it. What it lacks reads
  * as a space, 0, info, now.
  */
-function splitOdd (flat, end, sink) {
+function splitOdd (writer, flat, end, sink) {
   const keep = key => {
-    if (flat[key] !== undefined) end = putMember(end, key, flat[key])
+    if (flat[key] !== undefined) end = putMember(writer, end, key, flat[key])
   }
   const text = key => {
     if (typeof flat[key] === 'string') return flat[key]
@@ -97,7 +107,7 @@ function splitOdd (flat, end, sink) {
     time = ms
   }
   if (flat.v !== 0) keep('v')
-  return sink(name, hostname, pid, level, time, msg, end)
+  return sink(writer, name, hostname, pid, level, time, msg, end)
 }
 
 /** The int32 for a level that isn't one: cut down, info if it isn't a finite number. */
@@ -112,4 +122,4 @@ function nearestTime (time) {
   return typeof time === 'number' && Math.abs(time) <= MAX_TIME ? Math.trunc(time) : Date.now()
 }
 
-module.exports = { nearestLevel, split }
+module.exports = { nearestLevel, split, splitBare }

@@ -8,7 +8,7 @@ const { redactingSinkOf, sinkOf } = require('./event')
 const { readable } = require('./guard')
 const { follow, IS_OURS } = require('./levels')
 const { recordsOf } = require('./lines')
-const { split } = require('./record')
+const { split, splitBare } = require('./record')
 const { thrown } = require('./safe')
 const { indexOfLevel, words } = require('./words')
 
@@ -78,14 +78,18 @@ class TraceStream extends EventEmitter {
     if (words[indexOfLevel(level)][0] === 0) return
     try {
       split(record, this.#sink)
-    } catch (error) {
-      let copy
-      try {
-        copy = readable(record)
-      } catch (error) { // a revoked proxy
-        copy = { level, msg: thrown(error) }
-      }
+      return
+    } catch {}
+    let copy
+    try {
+      copy = readable(record)
+    } catch (error) { // a revoked proxy
+      copy = { level, msg: thrown(error) }
+    }
+    try {
       split(copy, this.#sink)
+    } catch (error) {
+      splitBare(copy, error, this.#sink)
     }
   }
 

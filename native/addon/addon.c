@@ -48,6 +48,7 @@ NAPI_MODULE_INIT(/* napi_env env, napi_value exports */)
 		METHOD("words", addon_words),
 		METHOD("state", addon_state),
 		METHOD("identify", addon_identify),
+		METHOD("head", addon_head),
 		METHOD("memory", addon_memory),
 		METHOD("record", addon_record),
 		METHOD("recordAsIs", addon_record_as_is),

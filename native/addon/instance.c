@@ -27,6 +27,7 @@ static void destroy(napi_env env, void *data, void *hint)
 	for (size_t i = 0; i < instance->nr_identities; i++)
 		free(instance->identities[i].strings);
 	free(instance->identities);
+	addon_memories_release(instance->memories);
 	free(instance->scratch);
 	free(instance);
 }
@@ -35,7 +36,10 @@ struct addon_instance *addon_instance_create(napi_env env)
 {
 	struct addon_instance *instance = calloc(1, sizeof(*instance));
 
-	if (!instance || !addon_instance_reserve(instance, SCRATCH_SIZE, 0) ||
+	if (instance)
+		instance->memories = addon_memories_create();
+	if (!instance || !instance->memories ||
+	    !addon_instance_reserve(instance, SCRATCH_SIZE, 0) ||
 	    napi_set_instance_data(env, instance, destroy, NULL) != napi_ok) {
 		if (instance)
 			destroy(env, instance, NULL);

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "../../provider/nft_bunyan.h"
+#include "memory.h"
 
 /* Who logs: the part of a record that rarely changes. */
 struct addon_identity {
@@ -18,21 +19,16 @@ struct addon_identity {
 	int32_t pid;
 };
 
-/* Where lib/encode.js writes records; each part NULL until it says so. */
-struct addon_memory {
-	const double *head; /* weak, ADDON_HEAD_SIZE numbers; held by refs[0] */
-	const char *bytes;  /* weak; held by refs[1] */
-	size_t size;	    /* of bytes */
-	napi_ref refs[2];   /* owned by the environment */
-};
-
 struct addon_instance {
 	const struct nft_bunyan *bunyan;   /* NULL: tracing is not available */
 	struct addon_identity *identities; /* owned array */
 	size_t nr_identities;
 	char *scratch; /* owned: a record's strings while it is fired */
 	size_t scratch_size;
-	struct addon_memory memory;
+	const double
+		*head; /* weak, ADDON_HEAD_SIZE numbers; NULL: not given yet */
+	napi_ref head_ref; /* holds head; owned by the environment */
+	struct addon_memories *memories; /* owned, with its own finalizers */
 };
 
 /* Makes @env's instance, freed with it. Returns NULL after throwing. */

@@ -18,6 +18,9 @@
 /* More than lib/identity.js gives out. */
 #define MAX_SLOTS 4096
 
+/* The range of JavaScript's Date. ms */
+#define MAX_TIME 8.64e15
+
 /*
  * Fills @slot, and takes identity->strings over. Returns whether there was
  * memory, and such a slot; if not, it is as before.
@@ -133,70 +136,121 @@ static bool identify(const struct addon_instance *instance, uint32_t slot,
 	return true;
 }
 
+napi_value addon_head(napi_env env, napi_callback_info info)
+{
+	size_t nr_arguments = 1;
+	napi_value numbers;
+	struct addon_instance *instance =
+		addon_instance_enter(env, info, &nr_arguments, &numbers);
+	napi_typedarray_type type;
+	napi_ref ref;
+	size_t size;
+	void *head;
+
+	if (!instance)
+		return NULL;
+	ADDON_CHECK(env, napi_get_typedarray_info(env, numbers, &type, &size,
+						  &head, NULL, NULL));
+	if (type != napi_float64_array || size < ADDON_HEAD_SIZE) {
+		addon_throw_failed(env, "head: a Float64Array was expected");
+		return NULL;
+	}
+	ADDON_CHECK(env, napi_create_reference(env, numbers, 1, &ref));
+	if (instance->head_ref)
+		ADDON_CHECK(env,
+			    napi_delete_reference(env, instance->head_ref));
+	instance->head_ref = ref;
+	instance->head = head;
+	return NULL;
+}
+
 napi_value addon_memory(napi_env env, napi_callback_info info)
 {
-	size_t nr_arguments = 2;
-	napi_value arguments[2];
-	struct addon_instance *instance =
-		addon_instance_enter(env, info, &nr_arguments, arguments);
-	struct addon_memory memory = { 0 };
-	napi_typedarray_type types[2];
-	size_t head_size;
-	void *head, *bytes;
+	size_t nr_arguments = 1;
+	napi_value bytes, handle;
+	const struct addon_instance *instance =
+		addon_instance_enter(env, info, &nr_arguments, &bytes);
 
 	if (!instance)
 		return NULL;
 	ADDON_CHECK(env,
-		    napi_get_typedarray_info(env, arguments[0], &types[0],
-					     &head_size, &head, NULL, NULL));
-	ADDON_CHECK(env,
-		    napi_get_typedarray_info(env, arguments[1], &types[1],
-					     &memory.size, &bytes, NULL, NULL));
-	if (types[0] != napi_float64_array || head_size < ADDON_HEAD_SIZE ||
-	    types[1] != napi_uint8_array) {
-		addon_throw_failed(env, "memory: a Float64Array and a "
-					"Uint8Array were expected");
-		return NULL;
-	}
-	memory.head = head;
-	memory.bytes = bytes;
-	for (int i = 0; i < 2; i++) {
-		ADDON_CHECK(env, napi_create_reference(env, arguments[i], 1,
-						       &memory.refs[i]));
-		if (instance->memory.refs[i])
-			ADDON_CHECK(env,
-				    napi_delete_reference(
-					    env, instance->memory.refs[i]));
-		instance->memory.refs[i] = memory.refs[i];
-	}
-	instance->memory = memory;
-	return NULL;
+		    napi_create_double(
+			    env,
+			    addon_memories_add(instance->memories, env, bytes),
+			    &handle));
+	return handle;
 }
 
 /*
- * The message and the fields, each with a NUL, from the memory and from
- * @strings that stand apart, which go to the scratch memory. Strings larger than
- * @limit have their size and need not be there. *@exact becomes false if a string may have lost
- * something on the way. Returns false after throwing.
+ * A number of the head as an integer within bounds. Returns false if it isn't one:
+ * a cast would be undefined.
+ */
+static bool take_number(double number, double least, double most,
+			int64_t *integer)
+{
+	if (!(number >= least && number <= most))
+		return false;
+	*integer = (int64_t)number;
+	return true;
+}
+
+/* The head's numbers, and the memory that they are about. */
+struct head {
+	const char *bytes; /* weak */
+	int64_t slot;
+	int64_t level;
+	int64_t time;
+	int64_t limit;
+	int64_t fields_end;
+	int64_t msg_end;
+};
+
+/* Returns whether the head holds a record's numbers. */
+static bool read_head(const struct addon_instance *instance, struct head *head)
+{
+	const double *numbers = instance->head;
+	size_t size;
+
+	head->bytes = addon_memories_get(instance->memories,
+					 numbers[ADDON_HEAD_HANDLE], &size);
+	return head->bytes &&
+	       take_number(numbers[ADDON_HEAD_SLOT], 0, MAX_SLOTS - 1,
+			   &head->slot) &&
+	       take_number(numbers[ADDON_HEAD_LEVEL], INT32_MIN, INT32_MAX,
+			   &head->level) &&
+	       take_number(numbers[ADDON_HEAD_TIME], -MAX_TIME, MAX_TIME,
+			   &head->time) &&
+	       take_number(numbers[ADDON_HEAD_LIMIT], 0, UINT32_MAX,
+			   &head->limit) &&
+	       take_number(numbers[ADDON_HEAD_MSG_END], 0, (double)size - 1,
+			   &head->msg_end) &&
+	       take_number(numbers[ADDON_HEAD_FIELDS_END], 0, (double)size - 1,
+			   &head->fields_end);
+}
+
+/*
+ * The message and the fields, each with a NUL, from the memory and from @strings
+ * that stand apart, which go to the scratch memory. Strings larger than the limit
+ * have their size and need not be there. *@exact becomes false if a string may have
+ * lost something on the way. Returns false after throwing.
  */
 static bool take_texts(napi_env env, struct addon_instance *instance,
 		       const napi_value *strings, size_t nr_strings,
-		       size_t limit, struct nft_bunyan_record *event,
+		       const struct head *head, struct nft_bunyan_record *event,
 		       bool *exact)
 {
-	const struct addon_memory *memory = &instance->memory;
-	size_t fields_end = (size_t)memory->head[ADDON_HEAD_FIELDS_END];
-	size_t msg_end = (size_t)memory->head[ADDON_HEAD_MSG_END];
+	size_t fields_end = (size_t)head->fields_end;
+	size_t msg_end = (size_t)head->msg_end;
+	size_t limit = (size_t)head->limit;
 	bool msg_apart = msg_end == 0 && nr_strings > 0;
 	size_t used = 0; /* of the scratch memory */
 
-	if (fields_end > memory->size || msg_end > memory->size ||
-	    (!msg_apart && msg_end <= fields_end)) {
+	if (!msg_apart && msg_end <= fields_end) {
 		addon_throw_failed(env, "record: no record in the memory");
 		return false;
 	}
-	event->fields = (struct nft_string){ memory->bytes, fields_end };
-	event->msg = (struct nft_string){ memory->bytes + fields_end + 1,
+	event->fields = (struct nft_string){ head->bytes, fields_end };
+	event->msg = (struct nft_string){ head->bytes + fields_end + 1,
 					  msg_end - fields_end - 1 };
 	if (msg_apart) {
 		event->msg.size =
@@ -230,25 +284,24 @@ napi_value addon_record(napi_env env, napi_callback_info info)
 	struct addon_instance *instance =
 		addon_instance_enter(env, info, &nr_strings, strings);
 	struct nft_bunyan_record event;
-	const double *head;
-	size_t limit;
+	struct head head;
 	bool exact = true;
 
 	if (!instance || !instance->bunyan)
 		return NULL;
-	head = instance->memory.head;
-	if (!head ||
-	    !identify(instance, (uint32_t)head[ADDON_HEAD_SLOT], &event)) {
-		addon_throw_failed(env, "record: no memory, or no identity");
+	if (!instance->head || nr_strings > ADDON_MAX_STRINGS) {
+		addon_throw_failed(env, "record: no head, or too many strings");
 		return NULL;
 	}
-	event.level = (int32_t)head[ADDON_HEAD_LEVEL];
-	event.time = (int64_t)head[ADDON_HEAD_TIME];
-	limit = (size_t)head[ADDON_HEAD_LIMIT];
-	if (!take_texts(env, instance, strings, nr_strings, limit, &event,
+	if (!read_head(instance, &head) ||
+	    !identify(instance, (uint32_t)head.slot, &event))
+		return refused(env);
+	event.level = (int32_t)head.level;
+	event.time = head.time;
+	if (!take_texts(env, instance, strings, nr_strings, &head, &event,
 			&exact))
 		return NULL;
-	if (!exact || payload_size(&event) > limit)
+	if (!exact || payload_size(&event) > (size_t)head.limit)
 		return refused(env);
 	nft_bunyan_fire(instance->bunyan, &event);
 	return NULL;

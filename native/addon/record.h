@@ -17,12 +17,13 @@ napi_value addon_identify(napi_env env, napi_callback_info info);
 /* The most strings of a record that may stand apart from its fields. */
 #define ADDON_MAX_STRINGS 16
 
-/* The numbers of a record, in the head of its memory. */
+/* The numbers of a record. */
 enum addon_head {
-	ADDON_HEAD_SLOT,  /* filled before */
-	ADDON_HEAD_LEVEL, /* an int32 */
-	ADDON_HEAD_TIME,  /* milliseconds since the Unix epoch */
-	ADDON_HEAD_LIMIT, /* the most bytes that the payload may take */
+	ADDON_HEAD_HANDLE, /* of the memory that its bytes are in */
+	ADDON_HEAD_SLOT,   /* filled before */
+	ADDON_HEAD_LEVEL,  /* an int32 */
+	ADDON_HEAD_TIME,   /* milliseconds since the Unix epoch */
+	ADDON_HEAD_LIMIT,  /* the most bytes that the payload may take */
 	/*
 	 * Where the strings' NULs are in the bytes: the fields' JSON object is
 	 * the first string, the message comes next. 0: it stands apart.
@@ -33,27 +34,31 @@ enum addon_head {
 };
 
 /*
- * memory(head, bytes)
+ * head(numbers)
  *
- * Says where record() finds a record from now on: a Float64Array of
- * ADDON_HEAD_SIZE and a Uint8Array.
+ * Says where record() finds a record's numbers: a Float64Array of ADDON_HEAD_SIZE.
+ */
+napi_value addon_head(napi_env env, napi_callback_info info);
+
+/*
+ * memory(bytes)
+ *
+ * Makes a Uint8Array known, in which records can be written, and returns its handle;
+ * 0 if there are too many already. See memory.h.
  */
 napi_value addon_memory(napi_env env, napi_callback_info info);
-
-/* The most strings of a record that may stand apart from its bytes. */
-#define ADDON_MAX_STRINGS 16
 
 /*
  * record([string…])
  *
- * Records one event with what stands in the memory. The strings are first the
- * message, if it stands apart, then those that the fields have places for; see
- * strings.h.
+ * Records one event with the numbers in the head and the bytes in the memory that
+ * they name. The strings are first the message, if it stands apart, then those that
+ * the fields have places for; see strings.h.
  *
  * Returns undefined when it is recorded in each session that wants it, and false
- * when nothing was: the payload would be larger than the limit, the message may
- * hold a NUL or half of a surrogate pair, which a CTF string can't carry, or
- * another string half of a pair.
+ * when nothing was: the memory is unknown, the payload would be larger than the
+ * limit, the message may hold a NUL or half of a surrogate pair, which a CTF string
+ * can't carry, or another string half of a pair.
  */
 napi_value addon_record(napi_env env, napi_callback_info info);
 
