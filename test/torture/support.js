@@ -59,9 +59,11 @@ class Recording extends Session {
   async finish (take, encoding) {
     this.end()
     const lost = await read(this.folder, take, encoding)
-    fs.rmSync(this.folder, { recursive: true, force: true })
+    this.remove()
     return lost
   }
+
+  remove () { fs.rmSync(this.folder, { recursive: true, force: true }) }
 }
 
 const LOST = /^\{"name":"nftrace".*"lost":\{/
