@@ -4,13 +4,13 @@
 require('./support/isolate')()
 
 const assert = require('node:assert')
-const { spawnSync } = require('node:child_process')
+const { spawn, spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 const test = require('node:test')
 
 const { logging, nftrace, ROOT, sleep, temporaryFolder, until } = require('./support/command')
-const { eventsOf } = require('./support/lttng')
+const { eventsOf, lttng } = require('./support/lttng')
 
 function run (code) {
   const [program, ...args] = logging(code)
@@ -106,6 +106,53 @@ test('--on-fatal minds the filter, and the minute is the default', async () => {
   }
   assert.strictEqual(fs.readdirSync(folder).length, 1)
   snapshot('stop')
+})
+
+/** Registers a trigger, as somebody who may use the session daemon can. */
+function addTrigger (name, as = []) {
+  const [command, ...args] = [...as, 'lttng', '--group=root', 'add-trigger', `--name=${name}`,
+    '--condition=event-rule-matches', '--type=user', '--name=none', '--action=notify']
+  const { status, stderr } = spawnSync(command, args, { encoding: 'utf8' })
+  assert.strictEqual(status, 0, stderr)
+}
+
+test('stop ends no process because a trigger is called after it', async t => {
+  const victims = ['another user', 'this one'].map(() => spawn('sleep', ['600'], { stdio: 'ignore' }))
+  t.after(() => victims.forEach(victim => victim.kill()))
+  snapshot('start')
+  addTrigger(`nftrace-snapshot on fatal ${victims[0].pid}`, ['setpriv', '--reuid=3001', '--regid=3001', '--groups=0'])
+  addTrigger(`nftrace-snapshot on fatal ${victims[1].pid}`)
+  assert.strictEqual(watchers().length, 2)
+  snapshot('stop')
+  assert.strictEqual(watchers().length, 1) // the other user's stays
+  for (const victim of victims) {
+    assert.deepStrictEqual([victim.exitCode, victim.signalCode], [null, null])
+    victim.kill('SIGCONT') // a signal later: were there one on its way, it would have come
+    await until(() => /State:\s+S/.test(fs.readFileSync(`/proc/${victim.pid}/status`, 'utf8')), 'sleep')
+  }
+})
+
+test('save and stop touch no session that is no recorder, whatever its name', () => {
+  const folder = temporaryFolder()
+  const others = [
+    ['recording', ['--output', path.join(folder, 'recording')], ['nftrace']],
+    ['nftrace-snapshot', ['--snapshot'], ['--overwrite', 'mine']],
+    ['discards', ['--snapshot'], ['--discard', 'nftrace']]
+  ]
+  for (const [name, create, channel] of others) {
+    lttng('create', name, ...create)
+    lttng('enable-channel', '-u', '-s', name, ...channel)
+    lttng('enable-event', '-u', '-s', name, '-c', channel.at(-1), 'bunyan:*')
+    lttng('start', name)
+    for (const command of ['save', 'stop']) {
+      const { status, stdout, stderr } = nftrace(['snapshot', command, '-s', name])
+      assert.deepStrictEqual([status, stdout], [1, ''])
+      assert.match(stderr, /is not one of nftrace snapshot's recorders, and is left alone/)
+    }
+    assert.match(nftrace(['snapshot', 'start', '-s', name]).stderr, /there is a session ".*" already, which is not a recorder/)
+    assert.match(lttng('list', name), /Recording session .*: \[active/)
+    lttng('destroy', name)
+  }
 })
 
 test('wrong uses and what to do', () => {

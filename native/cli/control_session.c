@@ -353,8 +353,8 @@ int cli_session_enable(const char *session, const struct cli_plan *plan)
 	return enable_records(session, plan);
 }
 
-/* Calls the session daemon; *@path is filled in if there is such a session. */
-static bool find(const char *session, char *path)
+/* Calls the session daemon; *@info is filled in if there is such a session. */
+static bool find(const char *session, struct lttng_session *info)
 {
 	struct lttng_session *sessions = NULL;
 	int count = lttng_list_sessions(&sessions);
@@ -364,8 +364,7 @@ static bool find(const char *session, char *path)
 		if (strcmp(sessions[i].name, session) != 0)
 			continue;
 		found = true;
-		if (path)
-			memcpy(path, sessions[i].path, PATH_MAX);
+		*info = sessions[i];
 	}
 	free(sessions);
 	return found;
@@ -373,12 +372,46 @@ static bool find(const char *session, char *path)
 
 int cli_session_path(const char *session, char path[static PATH_MAX])
 {
-	return find(session, path) ? 0 : -1;
+	struct lttng_session info;
+
+	if (!find(session, &info))
+		return -1;
+	memcpy(path, info.path, PATH_MAX);
+	return 0;
 }
 
 bool cli_session_exists(const char *session)
 {
-	return find(session, NULL);
+	struct lttng_session info;
+
+	return find(session, &info);
+}
+
+/* Whether a session has our one channel, which overwrites, for userspace alone. */
+static bool has_recorder_channel(const char *session)
+{
+	struct lttng_domain domain = { .type = LTTNG_DOMAIN_UST };
+	struct lttng_domain *domains = NULL;
+	int nr_domains = lttng_list_domains(session, &domains);
+	struct lttng_handle *handle = lttng_create_handle(session, &domain);
+	struct lttng_channel *channels = NULL;
+	int nr_channels = handle ? lttng_list_channels(handle, &channels) : 0;
+	bool has = nr_domains == 1 && domains[0].type == LTTNG_DOMAIN_UST &&
+		   nr_channels == 1 && channels[0].attr.overwrite == 1 &&
+		   !strcmp(channels[0].name, CLI_CHANNEL);
+
+	free(domains);
+	free(channels);
+	lttng_destroy_handle(handle);
+	return has;
+}
+
+bool cli_session_is_recorder(const char *session)
+{
+	struct lttng_session info;
+
+	return find(session, &info) && info.snapshot_mode &&
+	       has_recorder_channel(session);
 }
 
 static int add_losses(const char *session, struct lttng_domain *domain,

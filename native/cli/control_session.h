@@ -62,6 +62,13 @@ int cli_session_path(const char *session, char path[static PATH_MAX]);
 /* Whether there is a session of that name. */
 bool cli_session_exists(const char *session);
 
+/*
+ * Whether a session is one that `nftrace snapshot start` makes: it takes snapshots and
+ * has the channel of ours alone. A name proves nothing: anyone who may use the session
+ * daemon can take any.
+ */
+bool cli_session_is_recorder(const char *session);
+
 /* Adds up what a session's channels have lost so far. Returns 0 or -1. */
 int cli_session_losses(const char *session, struct cli_losses *losses);
 

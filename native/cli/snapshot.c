@@ -90,17 +90,23 @@ static const char *session_of(const struct options *options)
 	return options->session ? options->session : DEFAULT_SESSION;
 }
 
-/* Says what to do about a session that isn't there. */
+/* Says what to do about a session that isn't there, or isn't a recorder of ours. */
 static bool find_session(const char *session)
 {
 	char text[CLI_TEXT_SIZE];
 
-	if (lttng_session_daemon_alive() == 1 && cli_session_exists(session))
+	(void)cli_printable(text, session);
+	if (lttng_session_daemon_alive() != 1 || !cli_session_exists(session)) {
+		cli_error("there is no recorder \"%s\"; begin one with nftrace "
+			  "snapshot start",
+			  text);
+		return false;
+	}
+	if (cli_session_is_recorder(session))
 		return true;
-	cli_error(
-		"there is no recorder \"%s\"; begin one with nftrace snapshot "
-		"start",
-		cli_printable(text, session));
+	cli_error("the session \"%s\" is not one of nftrace snapshot's "
+		  "recorders, and is left alone; lttng list shows it",
+		  text);
 	return false;
 }
 
@@ -126,8 +132,10 @@ static int begin(const struct options *options, const char *session)
 		cli_session_error("cannot start the recorder", ret);
 		goto failed;
 	}
-	if (!options->on_fatal ||
-	    !cli_watch_start(session, options->plan.filter,
+	if (!options->on_fatal)
+		return 0;
+	cli_watch_stop(session); /* of a session of that name that has gone */
+	if (!cli_watch_start(session, options->plan.filter,
 			     (unsigned int)options->every))
 		return 0;
 failed:
@@ -145,11 +153,16 @@ static int start(const struct options *options)
 		return CLI_FAILED;
 	(void)cli_printable(text, session);
 	if (cli_session_exists(session)) {
-		cli_error(
-			"the recorder \"%s\" runs already; end it with nftrace "
-			"snapshot stop%s%s, or give this one another "
-			"--session",
-			text, flag, options->session ? text : "");
+		if (cli_session_is_recorder(session))
+			cli_error("the recorder \"%s\" runs already; end it "
+				  "with nftrace snapshot stop%s%s, or give "
+				  "this one another --session",
+				  text, flag, options->session ? text : "");
+		else
+			cli_error("there is a session \"%s\" already, which "
+				  "is not a recorder; give this one another "
+				  "--session",
+				  text);
 		return CLI_FAILED;
 	}
 	if (begin(options, session))
@@ -244,8 +257,7 @@ static int save(const struct options *options)
 	if (!find_session(session))
 		return CLI_FAILED;
 	if (output_of(session, folder)) {
-		cli_error("\"%s\" is not one of nftrace snapshot's recorders",
-			  session);
+		cli_error("the recorder has no folder to save to");
 		return CLI_FAILED;
 	}
 	before = find_newest(folder, newest);

@@ -9,6 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 #include <lttng/lttng.h>
 
@@ -20,6 +23,9 @@
 /* "SESSION on fatal PID": the watching process's trigger. */
 #define NAME_FORMAT "%s on fatal %d"
 #define NAME_SIZE   (LTTNG_NAME_MAX + 32)
+
+/* What the kernel calls the watching process; at most 15 bytes. */
+#define PROCESS_NAME "nftrace-watch"
 
 /* A trigger fires once, and is then made anew. */
 #define ONCE 1
@@ -144,7 +150,8 @@ static void watch_on(struct watch *watch, const char *filter)
 	while (wait_for_fatal(watch)) {
 		(void)sleep(watch->seconds);
 		end(watch);
-		if (!cli_session_exists(watch->session) || begin(watch, filter))
+		if (!cli_session_is_recorder(watch->session) ||
+		    begin(watch, filter))
 			return;
 	}
 	end(watch);
@@ -158,7 +165,10 @@ static void run(struct watch *watch, const char *filter, int answer)
 
 	(void)snprintf(watch->name, sizeof(watch->name), NAME_FORMAT,
 		       watch->session, (int)getpid());
-	ret = begin(watch, filter);
+	if (prctl(PR_SET_NAME, PROCESS_NAME))
+		ret = LTTNG_ERR_UNK;
+	else
+		ret = begin(watch, filter);
 	if (write(answer, &ret, sizeof(ret)) != sizeof(ret) || ret)
 		return;
 	(void)close(answer);
@@ -214,6 +224,49 @@ static pid_t watcher(const char *name, const char *session)
 	return pid > 0 ? pid : 0;
 }
 
+/* Whether this user has registered a trigger: another one's name proves nothing. */
+static bool is_mine(const struct lttng_trigger *trigger)
+{
+	uid_t owner;
+
+	return lttng_trigger_get_owner_uid(trigger, &owner) ==
+		       LTTNG_TRIGGER_STATUS_OK &&
+	       owner == geteuid();
+}
+
+/* Whether a process is this user's, and calls itself a watching one. */
+static bool is_watching(pid_t pid)
+{
+	char path[32], name[32] = "";
+	struct stat status;
+	FILE *file;
+
+	(void)snprintf(path, sizeof(path), "/proc/%d/comm", (int)pid);
+	file = fopen(path, "re");
+	if (!file)
+		return false;
+	if (fstat(fileno(file), &status) || status.st_uid != geteuid() ||
+	    !fgets(name, sizeof(name), file))
+		name[0] = '\0';
+	(void)fclose(file);
+	return !strcmp(name, PROCESS_NAME "\n");
+}
+
+/*
+ * Ends process @pid if it is a watching one: looks while it holds the process, whose
+ * number is nobody else's as long.
+ */
+static void end_process(pid_t pid)
+{
+	int fd = (int)syscall(SYS_pidfd_open, pid, 0);
+
+	if (fd < 0)
+		return;
+	if (is_watching(pid))
+		(void)syscall(SYS_pidfd_send_signal, fd, SIGTERM, NULL, 0);
+	(void)close(fd);
+}
+
 void cli_watch_stop(const char *session)
 {
 	struct lttng_triggers *triggers = NULL;
@@ -228,13 +281,14 @@ void cli_watch_stop(const char *session)
 		const char *name;
 		pid_t pid;
 
-		if (lttng_trigger_get_name(trigger, &name) !=
-		    LTTNG_TRIGGER_STATUS_OK)
+		if (!is_mine(trigger) ||
+		    lttng_trigger_get_name(trigger, &name) !=
+			    LTTNG_TRIGGER_STATUS_OK)
 			continue;
 		pid = watcher(name, session);
 		if (!pid)
 			continue;
-		(void)kill(pid, SIGTERM);
+		end_process(pid);
 		(void)lttng_unregister_trigger(trigger);
 	}
 	lttng_triggers_destroy(triggers);

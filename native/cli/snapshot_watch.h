@@ -13,7 +13,10 @@
 int cli_watch_start(const char *session, const char *filter,
 		    unsigned int seconds);
 
-/* Ends that for a session; does nothing where it wasn't. */
+/*
+ * Ends that for a session; does nothing where it wasn't. Only triggers and processes
+ * of this user are touched.
+ */
 void cli_watch_stop(const char *session);
 
 #endif /* NFTRACE_NATIVE_CLI_SNAPSHOT_WATCH_H */

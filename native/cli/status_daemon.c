@@ -19,7 +19,6 @@
 
 #define ROOT_FOLDER "/var/run/lttng"
 #define SOCKET	    "client-lttng-sessiond"
-#define PID_FILE    "lttng-sessiond.pid"
 
 /* Files that container runtimes put into their containers. */
 static const char *const container_marks[] = { "/.dockerenv",
@@ -79,9 +78,14 @@ static char *why_none(bool is_root)
 			"lttng-sessiond --daemonize");
 }
 
-static int connect_to(const char *path)
+/*
+ * Connects to a session daemon; @peer becomes the process behind the socket, as the
+ * kernel knows it. Returns 0 or an error number.
+ */
+static int connect_to(const char *path, struct ucred *peer)
 {
 	struct sockaddr_un address = { .sun_family = AF_UNIX };
+	socklen_t size = sizeof(*peer);
 	int fd, ret = 0;
 
 	if (strlen(path) >= sizeof(address.sun_path))
@@ -90,32 +94,29 @@ static int connect_to(const char *path)
 	fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	if (fd < 0)
 		return errno;
-	if (connect(fd, (const struct sockaddr *)&address, sizeof(address)))
+	if (connect(fd, (const struct sockaddr *)&address, sizeof(address)) ||
+	    getsockopt(fd, SOL_SOCKET, SO_PEERCRED, peer, &size))
 		ret = errno;
 	(void)close(fd);
 	return ret;
 }
 
-static pid_t read_pid(const char *folder)
+/*
+ * The version of a process's program, which is run for that: never another user's,
+ * but root's.
+ */
+static char *version_of(const struct ucred *peer)
 {
-	char path[PATH_MAX];
-	long pid = 0;
-	FILE *file;
+	bool is_trusted = !peer->uid || peer->uid == geteuid();
 
-	(void)snprintf(path, sizeof(path), "%s/" PID_FILE, folder);
-	file = fopen(path, "re");
-	if (!file)
-		return 0;
-	if (fscanf(file, "%ld", &pid) != 1)
-		pid = 0;
-	(void)fclose(file);
-	return (pid_t)pid;
+	return cli_daemon_version(is_trusted ? peer->pid : 0);
 }
 
 static void look_at(struct cli_daemon_status *daemon, const char *owner,
 		    const char *folder)
 {
 	bool is_root = !strcmp(owner, "root");
+	struct ucred peer;
 	int error;
 
 	*daemon = (struct cli_daemon_status){ .owner = owner };
@@ -126,19 +127,18 @@ static void look_at(struct cli_daemon_status *daemon, const char *owner,
 	}
 	(void)snprintf(daemon->socket, sizeof(daemon->socket), "%s/" SOCKET,
 		       folder);
-	error = connect_to(daemon->socket);
+	error = connect_to(daemon->socket, &peer);
 	switch (error) {
 	case 0:
 		daemon->answers = true;
-		daemon->pid = read_pid(folder);
-		daemon->version = cli_daemon_version(daemon->pid);
+		daemon->pid = peer.pid;
+		daemon->version = version_of(&peer);
 		break;
 	case ENOENT:
 		daemon->why_not = why_none(is_root);
 		break;
 	case EACCES:
 	case EPERM:
-		daemon->pid = read_pid(folder);
 		daemon->why_not = why_no_access(daemon->socket);
 		break;
 	case ECONNREFUSED:
