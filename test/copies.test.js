@@ -12,7 +12,7 @@ const test = require('node:test')
 
 const nftrace = require('..')
 const bunyans = require('./support/bunyans')
-const { lttng, Session, trace } = require('./support/lttng')
+const { lttng, recordOf, Session, trace } = require('./support/lttng')
 
 const ROOT = path.join(__dirname, '..')
 
@@ -58,6 +58,19 @@ test('one logger with the streams of all copies records each call once', () => {
   log.debug('once')
   log.child({ a: 1 }).warn('once too')
   assert.deepStrictEqual(session.finish().map(({ payload }) => payload.msg), ['once', 'once too'])
+})
+
+test('a logger that follows one copy, and whose calls another copy\'s stream takes', () => {
+  const log = bunyans[1].bunyan.createLogger({ name: 'mixed', streams: [{ ...copies[0], level: 'fatal' }, copies[1]] })
+  const session = trace()
+  log.fatal({ a: 1, text: 'the first copy takes it'.repeat(5) }, 'fatal')
+  log.info({ b: 'the second one takes it'.repeat(5) }, 'info')
+  log.info('info again')
+  assert.deepStrictEqual(session.finish().map(recordOf).map(({ name, msg, a, b }) => [name, msg, a, b]), [
+    ['mixed', 'fatal', 1, undefined],
+    ['mixed', 'info', undefined, 'the second one takes it'.repeat(5)],
+    ['mixed', 'info again', undefined, undefined]
+  ])
 })
 
 test('copies of lib/ over one addon, as test runners make them, keep their loggers apart', () => {
