@@ -16,6 +16,8 @@ const { indexOfLevel, words } = require('./words')
 const METADATA = Symbol.for('pino.metadata')
 const HOOKS = Symbol.for('pino.hooks')
 const FLOOR = Symbol('nftrace.floor')
+const IS_MADE = Symbol('nftrace.made') // of a logger that has had its first level
+const STANDS_FOR = Symbol('nftrace.logger')
 const NO_TEXT = ' '
 const LEAST_MS = 1e11 // a time below is in seconds (pino's unixTime)
 const TIME = ',"time":'
@@ -47,10 +49,8 @@ function rootOf (logger) {
  * accessors over LTTng's state words. A level that is set is a floor.
  */
 function follow (root, floor, symbols) {
-  const { levelVal, levelComp, setLevel } = symbols
+  const { chindings, levelVal, levelComp, setLevel } = symbols
   const { child: stockChild, [setLevel]: stockSetLevel } = root
-  let setting = false
-  let creating = false
 
   function defineMethod (logger, name, level) {
     const word = words[indexOfLevel(level)]
@@ -60,7 +60,7 @@ function follow (root, floor, symbols) {
       enumerable: true,
       get () { return word[0] === 0 || level < this[FLOOR] ? noop : method },
       set (value) {
-        if (setting) method = value
+        if (own.call(this, STANDS_FOR)) method = value
         else Object.defineProperty(this, name, { value, writable: true, configurable: true, enumerable: true })
       }
     })
@@ -68,39 +68,32 @@ function follow (root, floor, symbols) {
 
   /** As pino's. A child's level is a floor of its own only if one was asked for. */
   function child (bindings, options) {
+    const made = stockChild.call(this, bindings, options)
     const level = options?.level
-    creating = level === undefined
-    let made
-    try {
-      made = stockChild.call(this, bindings, options)
-    } finally {
-      creating = false
-    }
     if (level !== undefined) made[FLOOR] = typeof level === 'number' ? level : made.levels.values[level]
     return made
   }
 
-  /** As pino's, which replaces the methods: those of all levels, whatever the floor. */
+  /**
+   * As pino's, which replaces the methods: those of all levels, whatever the floor. It
+   * sets them on an object that stands for the logger and is dropped, so that nothing
+   * is left behind should JavaScript be cut off in between.
+   */
   function setLevelOf (level) {
     const { values } = this.levels
-    const isInherited = creating && level === this.level
-    creating = false
     for (const name of Object.keys(values)) {
       const found = Object.getOwnPropertyDescriptor(ownerOf(this, name) || this, name)
       if (found === undefined || found.get === undefined) defineMethod(this, name, values[name])
     }
-    const had = own.call(this, levelComp)
-    const compare = this[levelComp]
-    this[levelComp] = () => true
-    setting = true
-    try {
-      return stockSetLevel.call(this, level)
-    } finally {
-      setting = false
-      if (isInherited) delete this[FLOOR]
-      if (had) this[levelComp] = compare
-      else delete this[levelComp]
-    }
+    const isNewChild = own.call(this, chindings) && !own.call(this, IS_MADE)
+    if (isNewChild) this[IS_MADE] = true
+    const emit = (...args) => this.emit(...args.map(arg => arg === standIn ? this : arg))
+    const standIn = Object.create(this, {
+      [STANDS_FOR]: { value: isNewChild ? {} : this }, // a child inherits its level
+      [levelComp]: { value: () => true },
+      emit: { value: emit }
+    })
+    return stockSetLevel.call(standIn, level)
   }
 
   const level = root[levelVal]
@@ -117,10 +110,14 @@ function follow (root, floor, symbols) {
       }
       return lowest
     },
-    set (value) { this[FLOOR] = value }
+    set (value) {
+      const logger = own.call(this, STANDS_FOR) ? this[STANDS_FOR] : this
+      logger[FLOOR] = value
+    }
   })
   Object.defineProperty(root, 'child', { value: child, writable: true, configurable: true })
   Object.defineProperty(root, setLevel, { value: setLevelOf, configurable: true })
+  root[IS_MADE] = true
   setLevelOf.call(root, level)
   root[FLOOR] = level === Infinity ? Infinity : floor // pino's own default is no wish
 }

@@ -36,6 +36,7 @@ function textOf (number, length) {
 /** What kind of record a number's is. */
 const kindOf = number => (number * 7919 >>> 5) % 8
 const LARGE = 5
+const BY_CHILD = 6
 
 /**
  * A number's fields; fill takes the place of its secrets, inner that of an object that
@@ -47,6 +48,7 @@ function fieldsOf (number, fill, inner = number, wait = number) {
   if (kind === 1) for (let i = 0; i < 12; i++) fields[`apart${i}`] = textOf(number, 80)
   if (kind === 3) fields.secrets = [1, 2].map(i => ({ value: fill ?? `secret-${number}-${i}` }))
   if (kind === LARGE) for (let i = 0; i < 40; i++) fields[`much${i}`] = textOf(number + i, 20000) // beyond what a writer keeps
+  if (kind === BY_CHILD) fields.child = number
   if (kind === 7) fields.inner = inner
   return fields
 }
@@ -57,7 +59,9 @@ function fieldsOf (number, fill, inner = number, wait = number) {
  */
 function log (logs, number, wait) {
   const inner = { toJSON: () => { logs[(number + 1) % logs.length].debug({ within: number, password: 'x' }, 'within'); return number } }
-  logs[number % logs.length].info(fieldsOf(number, undefined, inner, wait), `record ${number}`)
+  const logger = logs[number % logs.length]
+  const { child, ...fields } = fieldsOf(number, undefined, inner, wait)
+  ;(child === undefined ? logger : logger.child({ child })).info(fields, `record ${number}`)
 }
 
 /** What a number's record holds when it is read, but for when and by whom it was logged. */
