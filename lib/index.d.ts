@@ -48,7 +48,8 @@ declare namespace nftrace {
      * Paths whose values are replaced by "[Redacted]" in what is recorded, such as
      * "req.headers.authorization", "user.*.password", "list[*].token" or
      * 'headers["set-cookie"]'; and in what fallback gets. Nothing of the caller's
-     * and no other stream changes. Costs parsing each record's fields.
+     * and no other stream changes. Costs parsing each record's fields. Paths that
+     * can't be redacted, as level, time, pid and v, throw a TypeError.
      */
     redact?: readonly string[]
     /** Gets Bunyan lines (from level, or info) while tracing is not available. */

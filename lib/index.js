@@ -47,7 +47,7 @@ function checkOptions (options, known, caller) {
   if (direct !== undefined && typeof direct !== 'boolean') {
     throw new TypeError(`${caller}: direct must be true or false, not ${inspect(direct)}`)
   }
-  if (redact !== undefined) require('./redact').checkPaths(redact)
+  if (redact !== undefined) require('./redact').parsePaths(redact)
   if (fallback !== undefined && (fallback === null || typeof fallback.write !== 'function')) {
     throw new TypeError(`${caller}: fallback must be a writable stream, not ${inspect(fallback)}`)
   }

@@ -19,19 +19,22 @@ function textRecord (line) {
   return { name: '', hostname: os.hostname(), pid: process.pid, level: INFO, msg: line, time: new Date(), v: 0 }
 }
 
-function lineRecord (line) {
+function lineRecord (line, censor) {
   try {
     const record = JSON.parse(line)
     if (record !== null && typeof record === 'object' && !Array.isArray(record)) return withDate(record)
   } catch {}
-  return textRecord(line)
+  return textRecord(censor ?? line)
 }
 
-/** The records of a string or of UTF-8 bytes: one a line, empty ones left out. */
-function * recordsOf (data) {
+/**
+ * The records of a string or of UTF-8 bytes: one a line, empty ones left out.
+ * censor: what is recorded of lines that aren't JSON objects, if not themselves.
+ */
+function * recordsOf (data, censor) {
   const text = typeof data === 'string' ? data : Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString()
   for (const line of text.split(/\r?\n/)) {
-    if (line !== '') yield lineRecord(line)
+    if (line !== '') yield lineRecord(line, censor)
   }
 }
 

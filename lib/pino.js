@@ -21,12 +21,18 @@ const STANDS_FOR = Symbol('nftrace.logger')
 const NO_TEXT = ' '
 const LEAST_MS = 1e11 // a time below is in seconds (pino's unixTime)
 const TIME = ',"time":'
-const MSG = '"msg":'
+const QUOTE = 0x22
+const CLOSE = 0x7d
 const IS_FLAT = /"(?:name|hostname|pid|level|time|msg|v)":/
 
 const own = Object.prototype.hasOwnProperty
 
 function noop () {}
+
+/** Whether a text stands at a place of a line; many times faster than startsWith(). */
+function hasAt (line, text, at) {
+  return line.slice(at, at + text.length) === text
+}
 
 /** One of pino's private members; its symbols are those of the copy of pino. */
 function symbolOf (root, name) {
@@ -127,6 +133,7 @@ class PinoDestination {
   #floor
   #levels = { labels: {} }
   #messageKey = 'msg'
+  #memberStart = ',"msg":'
   #symbols
   #roots = new WeakSet()
   #bindings = new WeakMap()
@@ -143,6 +150,7 @@ class PinoDestination {
     if (event !== 'message' || message === null || typeof message !== 'object' || message.code !== 'PINO_CONFIG') return false
     this.#levels = message.config.levels
     this.#messageKey = message.config.messageKey
+    this.#memberStart = `,"${this.#messageKey}":`
     const { prototype } = EventEmitter
     const { emit } = prototype
     const watch = root => this.#adopt(root)
@@ -162,7 +170,7 @@ class PinoDestination {
     } catch {
       // The service must not stop for a line that isn't pino's.
     }
-    this.lastObj = this.lastMsg = undefined // they may be large
+    this.lastObj = this.lastMsg = this.lastLogger = this.lastLevel = undefined // they may be large, and aren't the next line's
     return true
   }
 
@@ -173,7 +181,7 @@ class PinoDestination {
   #adopt (root) {
     if (this.#roots.has(root) || typeof root.levels !== 'object') return
     const symbols = {}
-    for (const name of ['stream', 'levelVal', 'levelComp', 'setLevel', 'chindings', 'end', 'lsCache', 'nestedKey', 'timeSliceIndex']) {
+    for (const name of ['stream', 'levelVal', 'levelComp', 'setLevel', 'chindings', 'end', 'lsCache', 'timeSliceIndex']) {
       symbols[name] = symbolOf(root, `pino.${name}`)
       if (symbols[name] === undefined) return
     }
@@ -188,7 +196,7 @@ class PinoDestination {
   #record (line) {
     const writer = enter()
     try {
-      if (this.#symbols !== undefined && this.#recordParts(writer, line)) return
+      if (this.lastLogger !== undefined && this.#symbols !== undefined && this.#recordParts(writer, line)) return
     } catch { // another shape of pino than is known here
       if (writer.sent) return
     } finally {
@@ -206,11 +214,13 @@ class PinoDestination {
 
   /**
    * Records a line made of the parts that pino is known to make it of. Returns
-   * whether it was one.
+   * whether it was one. Nothing is recorded that the line doesn't hold: what pino
+   * tells besides (the message, the logger) is what it was before serializers,
+   * formatters and redaction, and only says where to look.
    */
   #recordParts (writer, line) {
     const { lastLevel, lastLogger, lastMsg, lastTime } = this
-    const { chindings, end: endSymbol, lsCache, nestedKey, timeSliceIndex } = this.#symbols
+    const { chindings, end: endSymbol, lsCache, timeSliceIndex } = this.#symbols
     const head = lastLogger[lsCache][lastLevel]
     const texts = lastLogger[chindings]
     if (head === undefined || lastLogger[HOOKS]?.streamWrite || typeof lastTime !== 'string') return false
@@ -218,28 +228,27 @@ class PinoDestination {
     const timeEnd = timeStart + (lastTime === '' ? 0 : lastLogger[timeSliceIndex] + lastTime.length)
     const start = timeEnd + texts.length
     const last = line.length - lastLogger[endSymbol].length
+    if (start > last || !hasAt(line, texts, timeEnd) || line.charCodeAt(last) !== CLOSE) return false
 
     const bindings = this.#bindingsOf(lastLogger, texts)
     let end = putMembersText(writer, START, bindings.members)
-    if (!isPlainHead(head, lastLevel)) end = putMembersText(writer, end, this.#levelMembers(head, lastLevel))
+    if (!isPlainHead(head, lastLevel)) end = putMembersText(writer, end, this.#levelMembers(line.slice(0, timeStart), lastLevel))
     const time = timeOf(lastTime)
-    if (!time.exact || (lastTime !== '' && !line.startsWith(TIME, timeStart))) {
+    if (!time.exact || (lastTime !== '' && !hasAt(line, TIME, timeStart))) {
       end = putMembersText(writer, end, line.slice(timeStart + 1, timeEnd))
     }
     let to = last
     let msg
-    if (typeof lastMsg === 'string') {
-      const at = this.#startOfMsg(line, lastMsg, start, last)
-      if (at >= 0) {
-        msg = lastMsg
-        if (this.#messageKey === 'msg' && !bindings.hasMsg && !line.slice(start, at).includes(MSG)) to = at
-      }
-    } else if (!lastLogger[nestedKey]) {
-      const given = this.lastObj?.[this.#messageKey]
-      if (typeof given === 'string' && given !== '') msg = given // and it is in fields
+    const at = typeof lastMsg === 'string' ? this.#startOfMsg(line, lastMsg, start, last) : -1
+    if (at >= 0) {
+      msg = lastMsg
+      if (this.#messageKey === 'msg' && !bindings.hasMsg && !line.slice(start, at).includes(this.#memberStart)) to = at
+    } else {
+      if (lastMsg !== undefined) to = this.#endBeforeRemoved(line, last)
+      msg = this.#msgIn(line.slice(start, to)) // and it is in fields
     }
     if (start < to) end = putMembersText(writer, end, line.slice(start + 1, to))
-    if (msg === undefined) msg = NO_TEXT // what there is of it is in fields
+    if (msg === undefined) msg = NO_TEXT
     else if (msg === '') end = putMember(writer, end, 'msg', msg)
     this.#sink(writer, bindings.name, bindings.hostname, bindings.pid, nearestLevel(lastLevel), time.ms, msg, end)
     return true
@@ -247,12 +256,26 @@ class PinoDestination {
 
   /** Where a message's member starts at a line's end; -1 if it isn't there as it was given. */
   #startOfMsg (line, msg, start, last) {
-    const key = `,"${this.#messageKey}":`
+    const key = this.#memberStart
     const plain = last - msg.length - key.length - 2
-    if (plain >= start && line.startsWith(key, plain) && line.startsWith(msg, last - msg.length - 1)) return plain
+    if (plain >= start && hasAt(line, key, plain) && line.charCodeAt(plain + key.length) === QUOTE && line.charCodeAt(last - 1) === QUOTE &&
+        hasAt(line, msg, last - 1 - msg.length) && !msg.includes('"') && !msg.includes('\\')) return plain
     const text = JSON.stringify(msg)
     const at = last - text.length - key.length
-    return at >= start && line.startsWith(key, at) && line.startsWith(text, last - text.length) ? at : -1
+    return at >= start && hasAt(line, key, at) && hasAt(line, text, last - text.length) ? at : -1
+  }
+
+  /** Where a line's members end that are JSON: pino's redaction and serializers leave a removed message as undefined. */
+  #endBeforeRemoved (line, last) {
+    const gone = this.#memberStart + 'undefined'
+    return hasAt(line, gone, last - gone.length) ? last - gone.length : last
+  }
+
+  /** The message in the text of members, each behind a comma; undefined if it isn't there, or isn't text. */
+  #msgIn (members) {
+    if (!members.includes(this.#memberStart)) return undefined
+    const msg = JSON.parse(`{${members.slice(1)}}`)[this.#messageKey]
+    return typeof msg === 'string' && msg !== '' ? msg : undefined
   }
 
   /** What a formatter made of the level, but for its label, which the number tells. */

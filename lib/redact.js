@@ -5,89 +5,126 @@
 // whatever made it (a child's fields, a serializer, toJSON), nothing of the
 // caller's is read twice or changed, and no other stream sees a difference.
 
-const redactor = require('@pinojs/redact')
-
 const CENSOR = '[Redacted]'
-// What isn't text in the payload has no room for the censor.
-const NUMBERS = /^(?:level|time|pid|v)$|__proto__/
+const INFO = 30
 
-// The library copies members by assignment, which this key doesn't survive.
-const PROTO = '__proto__'
-const HIDDEN = '\0__proto__'
+// What isn't text in the payload has no room for the censor; the mark of a record
+// that is cut is made afterwards.
+const FIXED = new Set(['level', 'time', 'pid', 'v', 'nftrace_truncated'])
 
-const own = Object.prototype.hasOwnProperty
+const ANY = Symbol('any member') // a path's *
+// One part of a path: *, a name, [*], [0], ["quoted"] or ['quoted']. What isn't
+// sure to mean one thing is no part: .., a*, [name], ["*"], a backslash.
+const PART = /(?:^|(?!^)\.)(?:(\*)|([^.[\]"'\s,*\\]+))|\[(?:(\*)|(0|[1-9]\d*)|"((?!\*")[^"\\]*)"|'((?!\*')[^'\\]*)')\]/y
 
-function rename (object, from, to) {
-  const value = object[from]
-  delete object[from]
-  Object.defineProperty(object, to, { value, writable: true, enumerable: true, configurable: true })
-}
+const isMember = Object.prototype.propertyIsEnumerable // an array's length is not
 
-function parse (text) {
-  if (!text.includes(PROTO)) return JSON.parse(text)
-  return JSON.parse(text, (_, value) => {
-    if (value !== null && typeof value === 'object' && own.call(value, PROTO)) rename(value, PROTO, HIDDEN)
-    return value
-  })
-}
-
-function stringify (value, text) {
-  if (!text.includes(PROTO)) return JSON.stringify(value)
-  return JSON.stringify(value, (_, value) => {
-    if (value !== null && typeof value === 'object' && own.call(value, HIDDEN)) rename(value, HIDDEN, PROTO)
-    return value
-  })
+/** A path's parts: keys, and ANY. Throws a TypeError for what can't be redacted. */
+function parsePath (path) {
+  const parts = []
+  PART.lastIndex = 0
+  while (PART.lastIndex < path.length) {
+    const found = PART.exec(path)
+    if (found === null) break
+    const [, star, name, starInBrackets, ...quoted] = found
+    parts.push(star || starInBrackets ? ANY : name ?? quoted.find(key => key !== undefined))
+  }
+  if (parts.length === 0 || PART.lastIndex !== path.length) {
+    throw new TypeError(`nftrace.stream: redact: invalid path ${JSON.stringify(path)}; ` +
+      'write paths as "a.b", "a.*.b", "a[*].b", "a[0].b" or \'a["b c"]\'')
+  }
+  if (parts.length === 1 ? parts[0] === ANY || FIXED.has(parts[0]) : parts[0] === 'nftrace_truncated') {
+    throw new TypeError(`nftrace.stream: redact: ${JSON.stringify(path)} can't be redacted: ` +
+      'level, time, pid, v and nftrace_truncated are recorded as they are')
+  }
+  return parts
 }
 
 /** Throws a TypeError for paths that can't be redacted. */
-function checkPaths (paths) {
-  const isList = Array.isArray(paths) && paths.every(path => typeof path === 'string')
-  if (!isList) throw new TypeError('nftrace.stream: redact must be an array of paths such as "req.headers.authorization"')
-  const bad = paths.find(path => NUMBERS.test(path))
-  if (bad !== undefined) throw new TypeError(`nftrace.stream: redact: ${bad} can't be redacted`)
-  try {
-    redactor({ paths })
-  } catch (error) {
-    throw new TypeError(`nftrace.stream: redact: ${error.message}; paths are as "a.b", "a.*.b", "a[*].b" and 'a["b-c"]'`)
+function parsePaths (paths) {
+  if (!Array.isArray(paths) || !Array.from(paths).every(path => typeof path === 'string')) {
+    throw new TypeError('nftrace.stream: redact must be an array of paths such as "req.headers.authorization"')
+  }
+  return paths.map(parsePath)
+}
+
+/** Redacts at a path, from its part i on, in what JSON.parse() gave. */
+function redactAt (value, parts, i) {
+  if (value === null || typeof value !== 'object') return
+  if (parts[i] === ANY) {
+    for (const key of Object.keys(value)) redactMember(value, key, parts, i)
+  } else if (isMember.call(value, parts[i])) {
+    redactMember(value, parts[i], parts, i)
   }
 }
 
-/** Of an object, or of its copy; serialize: false would add a member to it. */
-function makeRedactor (paths) {
-  return redactor({ paths, censor: CENSOR, serialize: copy => copy })
+function redactMember (holder, key, parts, i) {
+  if (i === parts.length - 1) holder[key] = CENSOR
+  else redactAt(holder[key], parts, i + 1)
+}
+
+function redactAll (object, list) {
+  for (const parts of list) redactAt(object, parts, 0)
+}
+
+/** Whether one of the paths is that of an error's message, or of the whole error. */
+function coversError (list) {
+  const isMet = (part, key) => part === ANY || part === key
+  return list.some(parts => isMet(parts[0], 'err') && (parts.length === 1 || (parts.length === 2 && isMet(parts[1], 'message'))))
 }
 
 /**
- * Redacts at paths, checked by checkPaths(): a function of what split() in
- * record.js gives, which returns { name, hostname, msg, members }. Should
- * anything fail, all that could hold a secret is left out.
+ * Whether a record's message may be that of its error: Bunyan takes it from there
+ * when a call has none, and from the error as it was before its serializer.
+ */
+function mayBeOfError (msg, err) {
+  if (err === undefined || err === null) return false
+  return typeof err !== 'object' || typeof err.message !== 'string' || msg === err.message
+}
+
+/**
+ * Redacts at paths: a function of what split() in record.js gives, which returns
+ * { name, hostname, msg, members }. Should anything fail, all that could hold a
+ * secret is left out. Throws a TypeError for paths that can't be redacted.
  */
 function makeRedact (paths) {
-  const redact = makeRedactor(paths)
+  const list = parsePaths(paths)
+  const hidesError = coversError(list)
   return function (name, hostname, msg, members) {
     try {
-      const flat = redact({ name, hostname, msg })
+      const clean = { name, hostname, msg }
+      redactAll(clean, list)
       if (members !== '') {
-        const text = '{' + members + '}'
-        members = stringify(redact(parse(text)), text).slice(1, -1)
+        const fields = JSON.parse('{' + members + '}')
+        if (hidesError && mayBeOfError(msg, fields.err)) clean.msg = CENSOR
+        redactAll(fields, list)
+        members = JSON.stringify(fields).slice(1, -1)
       }
-      return { name: flat.name, hostname: flat.hostname, msg: flat.msg, members }
+      return { name: clean.name, hostname: clean.hostname, msg: clean.msg, members }
     } catch {
-      return { name, hostname, msg: CENSOR, members: `"nftrace_redacted":"${CENSOR}"` }
+      return { name: CENSOR, hostname: CENSOR, msg: CENSOR, members: `"nftrace_redacted":"${CENSOR}"` }
     }
   }
 }
 
 /** As makeRedact(), for a line of JSON as Bunyan writes it. */
 function makeRedactLine (paths) {
-  const redact = makeRedactor(paths)
+  const list = parsePaths(paths)
+  const hidesError = coversError(list)
   return function (line) {
+    let level = INFO
     try {
-      return stringify(redact(parse(line)), line) + '\n'
+      const record = JSON.parse(line)
+      if (record === null || typeof record !== 'object' || Array.isArray(record)) throw new TypeError('no record')
+      if (typeof record.level === 'number') ({ level } = record)
+      if (hidesError && mayBeOfError(record.msg, record.err)) record.msg = CENSOR
+      redactAll(record, list)
+      return JSON.stringify(record) + '\n'
     } catch {
-      return `{"nftrace_redacted":"${CENSOR}"}\n`
+      const record = { name: CENSOR, hostname: CENSOR, pid: process.pid, level, nftrace_redacted: CENSOR, msg: CENSOR, time: new Date(), v: 0 }
+      return JSON.stringify(record) + '\n'
     }
   }
 }
 
-module.exports = { checkPaths, makeRedact, makeRedactLine }
+module.exports = { CENSOR, makeRedact, makeRedactLine, parsePaths }

@@ -22,15 +22,18 @@ const INFO = 30
 class TraceStream extends EventEmitter {
   #ended = false
   #sink
+  #textCensor
 
   /**
    * limit: the most bytes of a record's payload; see maxRecordBytes. direct:
    * whether log methods may hand over a record's parts; see direct.js. redact:
-   * from makeRedact() in redact.js, or undefined.
+   * from makeRedact() in redact.js, or undefined; with it, text
+   * that isn't a record is left out: it has no paths, and may be half of a record.
    */
   constructor (limit, direct, redact) {
     super()
     this.#sink = redact === undefined ? sinkOf(limit) : redactingSinkOf(limit, redact)
+    if (redact !== undefined) this.#textCensor = require('./redact').CENSOR
     if (direct) this[RECORD] = (...parts) => this.#ended || this.#sink(...parts)
   }
 
@@ -95,7 +98,7 @@ class TraceStream extends EventEmitter {
 
   #takeText (data) {
     if (words.every(word => word[0] === 0)) return
-    for (const record of recordsOf(data)) this.#take(record)
+    for (const record of recordsOf(data, this.#textCensor)) this.#take(record)
   }
 }
 TraceStream.prototype[IS_OURS] = true

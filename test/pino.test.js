@@ -24,6 +24,12 @@ function recordOfLine (line) {
 /** pino's bytes have U+FFFD for half of a surrogate pair; ours keep it where we can. */
 const wellFormed = value => JSON.parse(JSON.stringify(value).replace(/\\ud[89a-f][0-9a-f]{2}/g, '\ufffd'))
 
+/** Where pino removes a message it writes what isn't JSON. */
+const withoutRemoved = line => line.replace(/,"(?:msg|message)":undefined(?=\}\r?\n$)/, '')
+
+/** The text that a payload may have for a line's member. */
+const payloadText = value => typeof value === 'string' ? wellFormed(value).split('\0')[0] : ' '
+
 const CONFIGURATIONS = {
   'as it is': () => ({}),
   'a name and members of its own': () => ({ name: 'shop "é"', base: { pid: 7, hostname: 'h', own: { a: [1] } } }),
@@ -34,6 +40,11 @@ const CONFIGURATIONS = {
   'formatters, with labels for levels': () => ({ formatters: { level: label => ({ level: label.toUpperCase() }), log: object => ({ ...object, more: 1 }), bindings: ({ pid }) => ({ pid, host: 'other' }) } }),
   'a severity for a level': () => ({ formatters: { level: (label, number) => ({ severity: label, level: number }) } }),
   messageKey: () => ({ messageKey: 'message' }),
+  'messageKey and redact': () => ({ messageKey: 'message', redact: ['message', 'msg'] }),
+  'a message that redact removes': () => ({ redact: { paths: ['msg', '*.msg'], remove: true } }),
+  'a message that a serializer replaces': () => ({ serializers: { msg: () => 'replaced' } }),
+  'a message that a serializer drops': () => ({ serializers: { msg () {} } }),
+  'a message that a formatter drops': () => ({ formatters: { log: ({ msg, message, ...others }) => others } }),
   nestedKey: () => ({ nestedKey: 'payload' }),
   errorKey: () => ({ errorKey: 'error' }),
   'times as text': pino => ({ timestamp: pino.stdTimeFunctions.isoTime }),
@@ -75,15 +86,21 @@ for (const name of ['pino', 'pino9', 'pino8']) {
       const events = session.finish()
       assert.strictEqual(events.length, lines.length, title)
       lines.forEach((line, i) => {
+        if (title !== 'hooks.streamWrite') line = withoutRemoved(line)
         if (line.includes(':undefined')) return // pino's redaction has written no JSON
+        for (const [key, member] of [['name', 'name'], ['hostname', 'hostname'], ['msg', options.messageKey ?? 'msg']]) {
+          const text = events[i].payload[key] // ' ', or what the line has, if perhaps not last
+          assert.ok(text === ' ' || wellFormed(text) === payloadText(JSON.parse(line)[member]) || line.includes(`"${member}":${JSON.stringify(text)}`),
+            `${title}: ${key} ${text} isn't in ${line}`)
+        }
         const seen = wellFormed(recordOf(events[i]))
         const expected = wellFormed(recordOfLine(Buffer.from(line).toString()))
         if (expected.time === undefined) expected.time = seen.time
-        if (title === 'messageKey' || title === 'hooks.streamWrite') {
+        if (options.messageKey !== undefined || title === 'hooks.streamWrite') {
           if (!('msg' in JSON.parse(line))) expected.msg = seen.msg
         }
         if (title === 'hooks.streamWrite') seen.time = expected.time
-        if (JSON.parse(line).msg === undefined) assert.ok(title === 'messageKey' || seen.msg === ' ', title)
+        if (JSON.parse(line).msg === undefined) assert.ok(options.messageKey !== undefined || seen.msg === ' ', title)
         assert.deepStrictEqual(seen, expected, `${title}: ${line}`)
       })
       if (title === 'messageKey') assert.strictEqual(events[0].payload.msg, 'order placed')
@@ -153,6 +170,40 @@ for (const name of ['pino', 'pino9', 'pino8']) {
     assert.deepStrictEqual(lines, ['beside info', 'beside warn', 'untraced'])
   })
 }
+
+test('what is recorded stands in the line, whatever pino tells besides', () => {
+  const pino = require('pino')
+  const destination = nftrace.pino()
+  const { write } = destination
+  destination.write = function (line) { return write.call(this, line.replaceAll('secret', 'hidden')) }
+  const unescaping = pino({ base: null, serializers: { msg: text => JSON.parse(`"${text}"`) } }, nftrace.pino())
+  const session = trace()
+  const log = pino({ name: 'secret', base: { component: 'secret' } }, destination)
+  log.info('the secret')
+  log.child({ a: 'secret' }).info({ b: 'secret', msg: 'a secret' })
+  unescaping.info('a tab: \\t')
+  const events = session.finish()
+  assert.deepStrictEqual(events.map(event => {
+    const { name, msg, component, a, b } = recordOf(event)
+    return { name, msg, component, a, b }
+  }), [
+    { name: 'hidden', msg: 'the hidden', component: 'hidden', a: undefined, b: undefined },
+    { name: 'hidden', msg: 'a hidden', component: 'hidden', a: 'hidden', b: 'hidden' },
+    { name: ' ', msg: 'a tab: \t', component: undefined, a: undefined, b: undefined }
+  ])
+  assert.ok(!JSON.stringify(events).includes('secret'), JSON.stringify(events))
+})
+
+test('a line that is written by hand is taken as it is, also after one of pino\'s', () => {
+  const destination = nftrace.pino()
+  const log = require('pino')({ name: 'logger' }, destination)
+  const session = new Session().enable('bunyan:info').start()
+  log.info({ a: 1 }, 'logged')
+  session.enable('bunyan:warn').disable('bunyan:info')
+  destination.write('{"level":40,"name":"other","msg":"by hand","time":1}\n')
+  assert.deepStrictEqual(session.finish().map(({ payload: { name, level, msg } }) => [name, level, msg]),
+    [['logger', 30, 'logged'], ['other', 40, 'by hand']])
+})
 
 test('lines that no pino wrote, and wrong options', () => {
   const destination = nftrace.pino()
