@@ -83,6 +83,11 @@ static int enable_channel(struct lttng_handle *handle,
 	if (!channel)
 		return ret;
 	memcpy(channel->name, CLI_CHANNEL, sizeof(CLI_CHANNEL));
+	/*
+	 * liblttng-ctl creates it disabled. Daemons up to 2.15 enable the channel
+	 * all the same; that of 2.16 obeys, and records nothing.
+	 */
+	channel->enabled = 1;
 	channel->attr.overwrite = plan->overwrite;
 	if (plan->overwrite)
 		channel->attr.output = LTTNG_EVENT_MMAP;
