@@ -8,6 +8,8 @@ const { once } = require('node:events')
 const os = require('node:os')
 const path = require('node:path')
 
+const progress = require('../scripts/progress')
+
 const SLICES = 12
 const WARM_UPS = 3
 const ROUNDS = Number(process.argv[2] || 7)
@@ -78,7 +80,7 @@ async function measure (variants, results) {
     const running = []
     for (const variant of variants) running.push({ variant, ...await start(variant) })
     for (const name of running[0].cases) {
-      process.stderr.write(`\r\x1b[Kround ${round + 1} of ${ROUNDS}: ${variants.join(', ')}: ${name}`)
+      progress.show(`round ${round + 1} of ${ROUNDS}: ${variants.join(', ')}: ${name}`)
       const best = new Map(variants.map(variant => [variant, Infinity]))
       for (let turn = 0; turn < SLICES + WARM_UPS; turn++) {
         for (const { variant, time } of shuffled(running)) {
@@ -119,7 +121,7 @@ async function main () {
   await measure(['nftrace-process', 'bunyan-file', 'pino-file'], results)
   await measure(['tracepoint', 'tracepoint-twin'], results)
   lttng('destroy', 'bench')
-  process.stderr.write('\r\x1b[K')
+  progress.hide()
 
   console.log(`${os.cpus()[0].model.trim()}, ${os.cpus().length} cores, load ${load} at the start; Node ${process.version}, ` +
     `Bunyan ${require('bunyan').VERSION}, pino ${require('pino').version}, ${execFileSync('lttng', ['--version'], { encoding: 'utf8' }).trim()}; ` +

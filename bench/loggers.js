@@ -9,6 +9,7 @@ const os = require('node:os')
 const path = require('node:path')
 const { parseArgs } = require('node:util')
 
+const progress = require('../scripts/progress')
 const chart = require('./chart')
 const { MESSAGES, VARIANTS } = require('./logger-variants')
 
@@ -142,11 +143,11 @@ function main () {
   const all = Object.keys(VARIANTS).flatMap(name => THREADS.map(threads => ({ name, threads, key: `${name} ${threads}` })))
   for (let round = 0; round < rounds; round++) {
     shuffled(all).forEach(({ name, threads, key }, i) => {
-      process.stderr.write(`\r\x1b[Kround ${round + 1} of ${rounds}, ${i + 1} of ${all.length}: ${name}, ${threads} threads`)
+      progress.show(`round ${round + 1} of ${rounds}, ${i + 1} of ${all.length}: ${name}, ${threads} threads`)
       measured.set(key, [...measured.get(key) || [], measure(name, threads)])
     })
   }
-  process.stderr.write('\r\x1b[K')
+  progress.hide()
 
   const results = all.map(({ name, threads, key }) => {
     const runs = measured.get(key)

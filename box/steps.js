@@ -3,6 +3,8 @@
 
 const { spawn } = require('node:child_process')
 
+const progress = require('../scripts/progress')
+
 /** A failure that has a message for the user, who needs no stack. */
 class BoxError extends Error {}
 
@@ -13,14 +15,14 @@ function say (text) {
 /** Says what work() gives as text, and how long that took. Returns its value. */
 async function step (what, work) {
   const began = performance.now()
-  if (process.stderr.isTTY) process.stderr.write(`box: ${what} …`)
-  const clear = process.stderr.isTTY ? '\r\x1b[K' : ''
+  progress.show(`box: ${what} …`)
   try {
     const { text, ...value } = await work()
-    process.stderr.write(`${clear}box: ${what}: ${text} (${((performance.now() - began) / 1000).toFixed(1)} s)\n`)
+    progress.hide()
+    say(`${what}: ${text} (${((performance.now() - began) / 1000).toFixed(1)} s)`)
     return value
   } catch (error) {
-    process.stderr.write(clear)
+    progress.hide()
     throw error
   }
 }

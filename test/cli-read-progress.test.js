@@ -18,7 +18,7 @@ const COUNT = 20000
 
 /** Runs a shell command in a terminal of its own; what it shows there. */
 function inTerminal (command, options) {
-  return spawnSync('script', ['-qec', command, '/dev/null'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], ...options })
+  return spawnSync('script', ['-qec', command, '/dev/null'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, TERM: 'xterm' }, ...options })
 }
 
 const session = trace({ count: '8' })

@@ -30,6 +30,19 @@ test('records every level with its contexts, and says where, how many and how ma
   assert.doesNotMatch(sessions(), /nftrace-record/)
 })
 
+// LTTng 2.16 records nothing into a channel that was created disabled, as liblttng-ctl does.
+test('the channel and the events are enabled', async () => {
+  const record = startNftrace(['record'])
+  const list = (...args) => spawnSync('lttng', ['--mi=xml', 'list', ...args], { encoding: 'utf8' }).stdout
+  const session = () => /<name>(nftrace-record-[^<]*)<.*?<enabled>true</s.exec(list())?.[1]
+  await until(session, 'the session')
+  const stdout = list(session())
+  const enabled = [...stdout.matchAll(/<(channel|event)>\s*<name>([^<]*)<.*?<enabled>(\w+)</gs)].map(([, ...found]) => found.join(' '))
+  assert.deepStrictEqual(enabled, ['channel nftrace true', 'event bunyan:* true'])
+  record.kill('SIGINT')
+  assert.strictEqual((await record.ended).status, 0)
+})
+
 test('--level takes Bunyan\'s names and numbers', () => {
   for (const [level, count] of [['trace', 6], ['debug', 5], ['INFO', 4], ['40', 3], ['error', 2], ['fatal', 1]]) {
     const { stderr } = nftrace(['record', '--level', level, '--', ...logging(SIX)])

@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "cli.h"
-#include "control_text.h"
 
 /*
  * Whether a folder can take a trace: there is none, or it is empty. Returns 0,
@@ -37,7 +36,6 @@ int cli_place_choose(const char *output, const char *name,
 {
 	const char *home = getenv("LTTNG_HOME");
 	char current[PATH_MAX];
-	char text[CLI_TEXT_SIZE];
 	int size, error;
 
 	if (!home || !*home)
@@ -66,12 +64,12 @@ int cli_place_choose(const char *output, const char *name,
 	if (!error)
 		return 0;
 	if (error != ENOTEMPTY) {
-		cli_error("cannot write a trace to %s: %s",
-			  cli_printable(text, folder), strerror(error));
+		cli_error("cannot write a trace to %s: %s", folder,
+			  strerror(error));
 		return -1;
 	}
 	cli_error("%s is not empty, and two traces in one cannot be "
 		  "told apart; choose another --output",
-		  cli_printable(text, folder));
+		  folder);
 	return -1;
 }

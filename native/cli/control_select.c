@@ -9,11 +9,9 @@
 #include "control_buffers.h"
 #include "control_filter.h"
 #include "control_level.h"
-#include "control_text.h"
 
 int cli_select_take(poptContext context, int option, struct cli_plan *plan)
 {
-	char text[CLI_TEXT_SIZE];
 	char *value;
 	int ret = CLI_OK;
 
@@ -24,14 +22,14 @@ int cli_select_take(poptContext context, int option, struct cli_plan *plan)
 	    !cli_level_parse(value, &plan->level)) {
 		cli_error("--level: there is no level \"%s\"; there are trace, "
 			  "debug, info, warn, error and fatal",
-			  cli_printable(text, value));
+			  value);
 		ret = CLI_USAGE;
 	}
 	if (option == CLI_SELECT_BUFFERS &&
 	    !cli_buffers_parse(value, &plan->buffers)) {
 		cli_error("--buffers: \"%s\" is not a size and a number, as "
 			  "512k×4",
-			  cli_printable(text, value));
+			  value);
 		ret = CLI_USAGE;
 	}
 	free(value);
@@ -40,7 +38,6 @@ int cli_select_take(poptContext context, int option, struct cli_plan *plan)
 
 int cli_select_finish(struct cli_select *select, struct cli_plan *plan)
 {
-	char text[CLI_TEXT_SIZE];
 	const char *unfit;
 	size_t nr_names = 0;
 	int ret;
@@ -58,7 +55,7 @@ int cli_select_finish(struct cli_select *select, struct cli_plan *plan)
 	}
 	cli_error("--name: LTTng cannot filter by \"%s\", which has both kinds "
 		  "of quotes or a line feed; put * in their place",
-		  cli_printable(text, unfit));
+		  unfit);
 	return CLI_USAGE;
 }
 
@@ -73,11 +70,9 @@ void cli_select_free(struct cli_select *select)
 
 void cli_select_refuse(poptContext context, const char *command, int option)
 {
-	char text[CLI_TEXT_SIZE];
 	const char *what = option ? poptBadOption(context, 0)
 				  : poptPeekArg(context);
 
-	cli_error("%s: %s; see nftrace %s --help",
-		  cli_printable(text, what ? what : ""),
+	cli_error("%s: %s; see nftrace %s --help", what ? what : "",
 		  option ? poptStrerror(option) : "not expected here", command);
 }

@@ -8,7 +8,6 @@
 #include <time.h>
 
 #include "cli.h"
-#include "control_text.h"
 #include "reader_filter.h"
 
 /* How long closing a session may take. */
@@ -83,6 +82,11 @@ static int enable_channel(struct lttng_handle *handle,
 	if (!channel)
 		return ret;
 	memcpy(channel->name, CLI_CHANNEL, sizeof(CLI_CHANNEL));
+	/*
+	 * liblttng-ctl creates it disabled. Daemons up to 2.15 enable the channel
+	 * all the same; that of 2.16 obeys, and records nothing.
+	 */
+	channel->enabled = 1;
 	channel->attr.overwrite = plan->overwrite;
 	if (plan->overwrite)
 		channel->attr.output = LTTNG_EVENT_MMAP;
@@ -197,27 +201,24 @@ static const char *find_offered(const struct offer *offer, const char *wanted)
 static int enable_kernel_event(struct lttng_handle *handle, const char *wanted,
 			       const struct offer *offer)
 {
-	char doing[CLI_TEXT_SIZE + 64];
-	char text[CLI_TEXT_SIZE];
 	const char *name = find_offered(offer, wanted);
+	char *doing;
 	int ret;
 
 	/* LTTng takes any name, and records nothing then. */
 	if (!name) {
 		cli_error("the kernel has no %s \"%s\"; \"%s\" shows those it "
 			  "has",
-			  offer->kind, cli_printable(text, wanted),
-			  offer->command);
+			  offer->kind, wanted, offer->command);
 		return -LTTNG_ERR_INVALID_EVENT_NAME;
 	}
 	if (name != wanted)
 		cli_error("LTTng calls the tracepoint %s %s", wanted, name);
 	ret = enable_event(handle, name, offer->type, NULL, NULL);
-	if (ret) {
-		(void)snprintf(doing, sizeof(doing),
-			       "cannot record the kernel's %s",
-			       cli_printable(text, name));
+	if (ret &&
+	    asprintf(&doing, "cannot record the kernel's %s", name) >= 0) {
 		cli_session_error(doing, ret);
+		free(doing);
 	}
 	return ret;
 }

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The nftrace command: finds and runs one of its commands. */
-#include <stdarg.h>
-#include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli.h"
@@ -25,38 +22,13 @@ static const struct {
 	{ "pipe", cli_pipe, "turn log lines on stdin into events" },
 };
 
-#define NR_COMMANDS (sizeof(commands) / sizeof(commands[0]))
-
 /*
- * Makes what came from elsewhere, a path or a trace's text, harmless for a
- * terminal: "?" for controls, but for line feeds and tabs.
+ * liblttng-ctl's switch, of 2.13 to 2.16, for what it says by itself on stderr:
+ * the same as we do, but with the bytes of others as they are. No header has it.
  */
-static void mask_controls(char *text)
-{
-	for (unsigned char *at = (unsigned char *)text; *at; at++) {
-		bool is_c1 = at[0] == 0xc2 && at[1] >= 0x80 && at[1] < 0xa0;
+extern int lttng_opt_quiet __attribute__((weak));
 
-		if ((*at < 0x20 && *at != '\n' && *at != '\t') || *at == 0x7f)
-			*at = '?';
-		else if (is_c1)
-			at[0] = at[1] = '?';
-	}
-}
-
-void cli_error(const char *format, ...)
-{
-	va_list arguments;
-	char *text;
-
-	va_start(arguments, format);
-	if (vasprintf(&text, format, arguments) < 0)
-		text = NULL;
-	va_end(arguments);
-	if (text)
-		mask_controls(text);
-	(void)fprintf(stderr, "nftrace: %s\n", text ? text : "out of memory");
-	free(text);
-}
+#define NR_COMMANDS (sizeof(commands) / sizeof(commands[0]))
 
 static void print_help(FILE *file)
 {
@@ -81,6 +53,8 @@ static int run(const char *name, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+	if (&lttng_opt_quiet)
+		lttng_opt_quiet = 1;
 	if (argc < 2) {
 		print_help(stderr);
 		return CLI_USAGE;

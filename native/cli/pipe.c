@@ -14,7 +14,6 @@
 
 #include "cli.h"
 #include "control_select.h"
-#include "control_text.h"
 #include "pipe_line.h"
 #include "pipe_record.h"
 
@@ -98,7 +97,6 @@ static bool take_line(struct pipe *pipe, const struct cli_line *line)
 {
 	struct cli_recorder *recorder = &pipe->recorder;
 	struct nft_bunyan_record record;
-	char text[CLI_TEXT_SIZE];
 
 	pipe->line++;
 	if (!line->text.size || (!pipe->strict && !is_wanted(pipe)))
@@ -107,9 +105,7 @@ static bool take_line(struct pipe *pipe, const struct cli_line *line)
 	if (pipe->strict && !recorder->is_json) {
 		cli_error("line %" PRIu64 ", column %zu: %s", pipe->line,
 			  column(recorder->text, recorder->parser.error_at),
-			  cli_printable(text,
-					line->cut ? "too long"
-						  : recorder->parser.error));
+			  line->cut ? "too long" : recorder->parser.error);
 		return false;
 	}
 	if (!nft_enabled(pipe->bunyan->events[recorder->level]))
@@ -203,7 +199,6 @@ static int open_provider(struct pipe *pipe)
 static bool take_limit(poptContext context, struct pipe *pipe)
 {
 	char *value = poptGetOptArg(context);
-	char text[CLI_TEXT_SIZE];
 	char *end = NULL;
 	unsigned long limit = 0;
 
@@ -213,8 +208,7 @@ static bool take_limit(poptContext context, struct pipe *pipe)
 		cli_error(
 			"--max-record-bytes: \"%s\" is not a number from %d to "
 			"%d",
-			cli_printable(text, value ? value : ""), CLI_MIN_LIMIT,
-			CLI_MAX_LIMIT);
+			value ? value : "", CLI_MIN_LIMIT, CLI_MAX_LIMIT);
 		free(value);
 		return false;
 	}

@@ -158,7 +158,7 @@ static int run(struct reader_files *files, struct cli_around *around,
 				  files->check.nr_packets, counts->records);
 	} while ((step == READER_RUN_OK || step == READER_RUN_AGAIN) &&
 		 !stop_signal);
-	cli_progress_end(&progress);
+	cli_hide();
 	if (!cli_around_end(around))
 		step = READER_RUN_FAILED;
 	(void)reader_sink_flush(sink);

@@ -67,8 +67,10 @@ static bool take_message(void *data, const bt_message *message)
 static void report_wrong(const char *text,
 			 const struct reader_expression_error *error)
 {
-	cli_error(OPTION ": %s, at column %zu:\n  %s\n  %*s", error->message,
-		  error->column, text, (int)error->column, "^");
+	cli_error(OPTION ": %s, at column %zu:", error->message, error->column);
+	cli_print(stderr, "  %s\n", text);
+	cli_print(stderr, "  %*s\n", (int)cli_width(text, error->offset) + 1,
+		  "^");
 }
 
 bool cli_around_open(struct cli_around *around,

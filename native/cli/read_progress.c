@@ -3,14 +3,14 @@
 #include "read_progress.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "cli.h"
 
 #define FIRST_MS    1000
 #define INTERVAL_MS 200
 #define STEPS	    1024 /* between looks at the clock */
-#define CLEAR_LINE  "\r\033[K"
 #define PER_CENT    100
 #define MS_PER_S    1000
 #define NS_PER_MS   1000000
@@ -27,7 +27,7 @@ static uint64_t clock_ms(void)
 void cli_progress_begin(struct cli_progress *progress)
 {
 	*progress = (struct cli_progress){
-		.is_wanted = isatty(STDERR_FILENO) && !isatty(STDOUT_FILENO),
+		.is_wanted = cli_can_show() && !isatty(STDOUT_FILENO),
 		.next = clock_ms() + FIRST_MS,
 	};
 }
@@ -44,20 +44,9 @@ void cli_progress_step(struct cli_progress *progress, uint64_t packets,
 	if (now < progress->next)
 		return;
 	progress->next = now + INTERVAL_MS;
-	progress->is_shown = true;
 	/* Packets that no index tells of don't make it 101 %. */
 	if (packets > all_packets)
 		packets = all_packets;
-	(void)fprintf(
-		stderr,
-		CLEAR_LINE "nftrace: %" PRIu64 " %% read, %" PRIu64 " records",
-		all_packets ? packets * PER_CENT / all_packets : 0, records);
-	(void)fflush(stderr);
-}
-
-void cli_progress_end(struct cli_progress *progress)
-{
-	if (progress->is_shown)
-		(void)fputs(CLEAR_LINE, stderr);
-	progress->is_shown = false;
+	cli_show("%" PRIu64 " %% read, %" PRIu64 " records",
+		 all_packets ? packets * PER_CENT / all_packets : 0, records);
 }

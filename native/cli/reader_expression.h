@@ -23,6 +23,7 @@ struct reader_expression;
 /* What is wrong with an expression. */
 struct reader_expression_error {
 	size_t column;	   /* of the first character that is wrong; from 1 */
+	size_t offset;	   /* of it; bytes */
 	char message[160]; /* without a full stop; as it stands in the text */
 };
 

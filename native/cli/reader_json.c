@@ -85,22 +85,18 @@ static bool scan_escape(struct scanner *scanner)
 	}
 }
 
-/* A control that JSON allows and a terminal obeys: DEL or C1. */
-static bool scan_control(struct scanner *scanner)
+/* An unseen character that JSON allows: any but those below a space. */
+static bool scan_unseen(struct scanner *scanner)
 {
-	char escape[READER_UTF8_ESCAPE];
 	size_t size;
 
 	if ((unsigned char)*scanner->at < 0x20)
 		return false;
-	size = reader_utf8_escape(scanner->at, scanner->end, escape);
-	if (!size)
-		return false;
 	copy_pending(scanner);
-	reader_text_bytes(scanner->text, escape, sizeof(escape));
+	size = reader_text_unseen(scanner->text, scanner->at, scanner->end);
 	scanner->at += size;
 	scanner->copied = scanner->at;
-	return true;
+	return size > 0;
 }
 
 static bool scan_string(struct scanner *scanner)
@@ -116,7 +112,7 @@ static bool scan_string(struct scanner *scanner)
 			return true;
 		}
 		if (*scanner->at == '\\' ? !scan_escape(scanner)
-					 : !scan_control(scanner))
+					 : !scan_unseen(scanner))
 			return false;
 	}
 }
@@ -265,6 +261,8 @@ static bool scan_value(struct scanner *scanner)
 
 /* Longest name of a core member, and of "context". */
 #define MAX_CORE_NAME 8
+/* \uXXXX */
+#define ESCAPE_SIZE 6
 
 static int hex_value(char digit)
 {
@@ -292,7 +290,7 @@ static size_t unescape_key(const char *key, size_t size,
 			return 0;
 		name[length] = (char)(hex_value(key[i + 4]) << 4 |
 				      hex_value(key[i + 5]));
-		i += READER_UTF8_ESCAPE;
+		i += ESCAPE_SIZE;
 	}
 	return length;
 }

@@ -44,8 +44,9 @@ void reader_json_forget(struct reader_json *json);
 /*
  * Appends to @text each member of the object in @object, with a comma before
  * each, but for core members: those go to @json. The values stay as they are,
- * byte for byte, less white space between tokens, and with DEL and C1 controls
- * escaped; nothing that is appended is obeyed by a terminal or ends a line.
+ * byte for byte, less white space between tokens, and with unseen characters (see
+ * reader_utf8.h) escaped; nothing that is appended is obeyed by a terminal or
+ * ends a line.
  * @object has @size bytes and a NUL after them; @json knows of no other object.
  * Returns whether @object is a JSON object; if not, nothing is appended and
  * @json says that there was no member. Memory that runs out shows in

@@ -17,6 +17,7 @@ void *reader_parser_fail(struct reader_parser *parser, const char *at,
 
 	if (parser->error->column)
 		return NULL;
+	parser->error->offset = (size_t)(at - parser->text);
 	parser->error->column = 1;
 	for (const char *byte = parser->text; byte < at; byte++)
 		if ((*byte & 0xc0) != 0x80)

@@ -9,6 +9,8 @@
 #define FIRST_CAPACITY 4096
 /* Digits of UINT64_MAX. */
 #define MAX_DIGITS 20
+/* \uXXXX */
+#define ESCAPE_SIZE 6
 /* Number.MAX_SAFE_INTEGER. */
 #define MAX_EXACT INT64_C(9007199254740991)
 
@@ -85,6 +87,39 @@ void reader_text_unsigned_integer(struct reader_text *text, uint64_t value)
 	reader_text_literal(text, "\"");
 }
 
+/* Appends the escape of a code unit of UTF-16. */
+static void append_unit(struct reader_text *text, uint32_t unit)
+{
+	static const char digits[] = "0123456789abcdef";
+	const char escape[ESCAPE_SIZE] = {
+		'\\',
+		'u',
+		digits[unit >> 12 & 0xf],
+		digits[unit >> 8 & 0xf],
+		digits[unit >> 4 & 0xf],
+		digits[unit & 0xf],
+	};
+
+	reader_text_bytes(text, escape, sizeof(escape));
+}
+
+size_t reader_text_unseen(struct reader_text *text, const char *at,
+			  const char *end)
+{
+	uint32_t code;
+	size_t size = reader_utf8_unseen(at, end, &code);
+
+	if (!size)
+		return 0;
+	if (code < 0x10000) {
+		append_unit(text, code);
+	} else {
+		append_unit(text, 0xd800 + ((code - 0x10000) >> 10));
+		append_unit(text, 0xdc00 + (code & 0x3ff));
+	}
+	return size;
+}
+
 /*
  * Appends what stands for the character at @at, which can't stand as it is.
  * Returns its bytes.
@@ -115,12 +150,12 @@ static size_t append_escaped(struct reader_text *text, const char *at,
 		reader_text_literal(text, "\\t");
 		return 1;
 	default: {
-		char escape[READER_UTF8_ESCAPE];
-		size_t size = reader_utf8_escape(at, end, escape);
+		size_t size = reader_text_unseen(text, at, end);
 
-		reader_text_bytes(text, size ? escape : "\\ufffd",
-				  READER_UTF8_ESCAPE);
-		return size ? size : 1;
+		if (size)
+			return size;
+		reader_text_literal(text, "\\ufffd");
+		return 1;
 	}
 	}
 }

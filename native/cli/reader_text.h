@@ -64,9 +64,16 @@ void reader_text_integer(struct reader_text *text, int64_t value);
 void reader_text_unsigned_integer(struct reader_text *text, uint64_t value);
 
 /*
+ * Appends \uXXXX, or two of them, for the unseen character (see reader_utf8.h)
+ * at @at, which is before @end. Returns the character's bytes; 0, and appends
+ * nothing, if there is none.
+ */
+size_t reader_text_unseen(struct reader_text *text, const char *at,
+			  const char *end);
+
+/*
  * Appends @string as a JSON string, quotes included: valid UTF-8 whatever the
- * bytes are (U+FFFD stands for what isn't), and no byte in it that a terminal
- * obeys (C0 and C1 controls and DEL are escaped).
+ * bytes are (U+FFFD stands for what isn't), with unseen characters escaped.
  */
 void reader_text_string(struct reader_text *text, const char *string,
 			size_t size);

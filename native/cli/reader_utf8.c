@@ -105,10 +105,72 @@ static size_t wide_character(const unsigned char *at, const unsigned char *end)
 	return 4;
 }
 
-/* U+0080 to U+009F: what an eight-bit terminal takes for ESC and a letter. */
-static bool is_c1(const unsigned char *at)
+/* The code point of a valid character of @size bytes. */
+static uint32_t decode(const unsigned char *at, size_t size)
 {
-	return at[0] == 0xc2 && at[1] < 0xa0;
+	/* The bits of the first byte that are the character's, by its size. */
+	static const unsigned char bits[] = { 0, 0x7f, 0x1f, 0x0f, 0x07 };
+	uint32_t code = at[0] & bits[size];
+
+	for (size_t i = 1; i < size; i++)
+		code = code << 6 | (at[i] & 0x3f);
+	return code;
+}
+
+/*
+ * Unicode's categories Cc, Cf, Zl and Zp, in order; U+200C and U+200D, which
+ * Persian, the scripts of India and emoji are written with, are not here.
+ */
+static const struct {
+	uint32_t first;
+	uint32_t last;
+} unseen[] = {
+	{ 0x0000, 0x001f },   { 0x007f, 0x009f },   { 0x00ad, 0x00ad },
+	{ 0x0600, 0x0605 },   { 0x061c, 0x061c },   { 0x06dd, 0x06dd },
+	{ 0x070f, 0x070f },   { 0x0890, 0x0891 },   { 0x08e2, 0x08e2 },
+	{ 0x180e, 0x180e },   { 0x200b, 0x200b },   { 0x200e, 0x200f },
+	{ 0x2028, 0x202e },   { 0x2060, 0x2064 },   { 0x2066, 0x206f },
+	{ 0xfeff, 0xfeff },   { 0xfff9, 0xfffb },   { 0x110bd, 0x110bd },
+	{ 0x110cd, 0x110cd }, { 0x13430, 0x1343f }, { 0x1bca0, 0x1bca3 },
+	{ 0x1d173, 0x1d17a }, { 0xe0001, 0xe0001 }, { 0xe0020, 0xe007f },
+};
+
+static bool is_unseen(uint32_t code)
+{
+	size_t low = 0;
+	size_t high = sizeof(unseen) / sizeof(unseen[0]);
+
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+
+		if (code > unseen[middle].last)
+			low = middle + 1;
+		else if (code < unseen[middle].first)
+			high = middle;
+		else
+			return true;
+	}
+	return false;
+}
+
+/* Whether a character that begins with a byte may be one of these. */
+static bool may_be_unseen(unsigned char first)
+{
+	switch (first) {
+	case 0xc2: /* U+0080 to U+00BF */
+	case 0xd8: /* U+0600 to U+063F */
+	case 0xdb: /* U+06C0 to U+06FF */
+	case 0xdc: /* U+0700 to U+073F */
+	case 0xe0: /* U+0800 to U+0FFF */
+	case 0xe1: /* U+1000 to U+1FFF */
+	case 0xe2: /* U+2000 to U+2FFF */
+	case 0xef: /* U+F000 to U+FFFF */
+	case 0xf0: /* U+10000 to U+3FFFF */
+	case 0xf3: /* U+C0000 to U+FFFFF */
+		return true;
+	default:
+		return false;
+	}
 }
 
 size_t reader_utf8_plain(const char *at, const char *end)
@@ -125,29 +187,23 @@ size_t reader_utf8_plain(const char *at, const char *end)
 		if (byte == last || *byte < 0x80)
 			break;
 		size = wide_character(byte, last);
-		if (!size || is_c1(byte))
+		if (!size ||
+		    (may_be_unseen(*byte) && is_unseen(decode(byte, size))))
 			break;
 		byte += size;
 	}
 	return (size_t)((const char *)byte - at);
 }
 
-size_t reader_utf8_escape(const char *at, const char *end,
-			  char escape[READER_UTF8_ESCAPE])
+size_t reader_utf8_unseen(const char *at, const char *end, uint32_t *code)
 {
-	static const char digits[] = "0123456789abcdef";
 	const unsigned char *byte = (const unsigned char *)at;
-	size_t size = 1;
-	unsigned char code = byte[0];
+	size_t size =
+		*byte < 0x80 ? 1
+			     : wide_character(byte, (const unsigned char *)end);
 
-	if (end - at >= 2 && is_c1(byte) && is_continuation(byte[1])) {
-		size = 2;
-		code = byte[1];
-	} else if (code >= 0x20 && code != DEL) {
+	if (!size)
 		return 0;
-	}
-	memcpy(escape, "\\u00", 4);
-	escape[4] = digits[code >> 4];
-	escape[5] = digits[code & 0xf];
-	return size;
+	*code = decode(byte, size);
+	return is_unseen(*code) ? size : 0;
 }

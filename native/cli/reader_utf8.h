@@ -1,24 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* Which bytes may stand in a JSON string, and on a terminal, as they are. */
+/*
+ * Which characters may stand in a JSON string, and on a terminal, as they are.
+ *
+ * Unseen are those that a terminal obeys or shows nothing of: Unicode's controls
+ * and format characters, among them those that turn the direction of a text, and
+ * its separators of lines and paragraphs. The two joiners U+200C and U+200D are
+ * not meant: they are a part of how some scripts are written.
+ */
 #ifndef NFTRACE_NATIVE_CLI_READER_UTF8_H
 #define NFTRACE_NATIVE_CLI_READER_UTF8_H
 
 #include <stddef.h>
-
-/* Bytes of an escape \uXXXX. */
-#define READER_UTF8_ESCAPE 6
+#include <stdint.h>
 
 /*
  * The bytes from @at on, at most to @end, that are valid UTF-8 with neither a
- * quote, a backslash, a C0 or C1 control nor DEL.
+ * quote, a backslash nor an unseen character.
  */
 size_t reader_utf8_plain(const char *at, const char *end);
 
 /*
- * Writes the escape for a control character at @at, which is before @end.
- * Returns the character's bytes; 0, and writes nothing, if there is none.
+ * The bytes of the unseen character at @at, which is before @end, and its code
+ * point in *@code; 0 if there is none.
  */
-size_t reader_utf8_escape(const char *at, const char *end,
-			  char escape[READER_UTF8_ESCAPE]);
+size_t reader_utf8_unseen(const char *at, const char *end, uint32_t *code);
 
 #endif /* NFTRACE_NATIVE_CLI_READER_UTF8_H */

@@ -17,7 +17,6 @@
 #include "control_place.h"
 #include "control_select.h"
 #include "control_session.h"
-#include "control_text.h"
 #include "record_count.h"
 #include "record_leftover.h"
 #include "record_run.h"
@@ -160,11 +159,9 @@ static int create(const struct options *options, const char *session)
 		descriptor = lttng_session_descriptor_network_create(
 			session, place, NULL);
 		if (!descriptor) {
-			char text[CLI_TEXT_SIZE];
-
 			cli_error("--to: \"%s\" is not a host, nor HOST:PORT:"
 				  "PORT, nor a URL as net6://[::1]",
-				  cli_printable(text, options->host));
+				  options->host);
 			return -1;
 		}
 	} else {
@@ -175,15 +172,6 @@ static int create(const struct options *options, const char *session)
 	}
 	return cli_session_create(descriptor,
 				  "cannot create a recording session");
-}
-
-/* Shows what takes long, on a terminal. NULL: done. */
-static void show_progress(const char *what)
-{
-	if (!isatty(STDERR_FILENO))
-		return;
-	(void)fprintf(stderr, "\r\033[K%s%s", what ? "nftrace: " : "",
-		      what ? what : "");
 }
 
 /*
@@ -201,12 +189,12 @@ static int stop(const char *session)
 		return -1;
 	}
 	while ((ret = lttng_data_pending(session)) == 1) {
-		show_progress("waiting for the last records (Ctrl-C: no more)");
+		cli_show("waiting for the last records (Ctrl-C: no more)");
 		interrupted = cli_run_interrupted(POLL_MS);
 		if (interrupted || uv_hrtime() > end)
 			break;
 	}
-	show_progress(NULL);
+	cli_hide();
 	if (!ret)
 		return 0;
 	if (ret < 0)
@@ -220,12 +208,8 @@ static int stop(const char *session)
 static bool show_count(void *data)
 {
 	const struct cli_record_count *count = data;
-	char text[80];
 
-	(void)snprintf(text, sizeof(text),
-		       "%" PRIu64 " records (Ctrl-C: don't count)",
-		       count->records);
-	show_progress(text);
+	cli_show("%" PRIu64 " records (Ctrl-C: don't count)", count->records);
 	return cli_run_interrupted(0);
 }
 
@@ -259,22 +243,20 @@ static int report(const struct options *options, const char *path,
 		  const struct cli_losses *losses)
 {
 	struct cli_record_count count = { .interrupted = show_count };
-	char text[CLI_TEXT_SIZE];
 	int ret;
 
-	(void)cli_printable(text, path);
 	if (options->host) {
 		cli_error("recorded to %s, %" PRIu64 " lost; read it on that "
 			  "host, below lttng-relayd's --output",
-			  text, losses->events);
+			  path, losses->events);
 		report_losses(options, losses);
 		return CLI_OK;
 	}
 	count.data = &count;
 	ret = cli_record_count(path, &count);
-	show_progress(NULL);
+	cli_hide();
 	cli_error("%" PRIu64 "%s records in %s, %" PRIu64 " lost",
-		  count.records, ret ? " or more" : "", text, losses->events);
+		  count.records, ret ? " or more" : "", path, losses->events);
 	if (count.others)
 		cli_error("%" PRIu64 " other events; nftrace read --all shows "
 			  "them",
@@ -287,7 +269,7 @@ static int report(const struct options *options, const char *path,
 		return CLI_OK;
 	cli_error(
 		"%s cannot be read to its end; nftrace read prints what can be",
-		text);
+		path);
 	return CLI_FAILED;
 }
 
@@ -315,7 +297,6 @@ static int record(const struct options *options, const char *session)
 {
 	struct cli_losses losses = { 0 };
 	char path[PATH_MAX] = "";
-	char text[CLI_TEXT_SIZE];
 	bool started;
 	int status, ret;
 
@@ -324,7 +305,7 @@ static int record(const struct options *options, const char *session)
 		if (options->host)
 			cli_error("does an lttng-relayd listen at %s, with its "
 				  "ports (5342 and 5343) open?",
-				  cli_printable(text, options->host));
+				  options->host);
 		(void)cli_session_destroy(session);
 		return CLI_FAILED;
 	}

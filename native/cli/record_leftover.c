@@ -13,7 +13,6 @@
 
 #include "cli.h"
 #include "control_session.h"
-#include "control_text.h"
 
 /* nftrace-record-YYYYmmdd-HHMMSS-PID */
 #define PREFIX "nftrace-record-"
@@ -46,7 +45,6 @@ void cli_leftover_report(void)
 
 	for (int i = 0; i < count; i++) {
 		pid_t pid = owner(sessions[i].name);
-		char path[CLI_TEXT_SIZE];
 
 		if (!pid || !kill(pid, 0) || errno != ESRCH)
 			continue;
@@ -55,7 +53,7 @@ void cli_leftover_report(void)
 			"%d) has gone; close it with \"lttng destroy %s\"; "
 			"its trace is in %s",
 			sessions[i].name, (int)pid, sessions[i].name,
-			cli_printable(path, sessions[i].path));
+			sessions[i].path);
 	}
 	free(sessions);
 }

@@ -12,7 +12,6 @@
 #include <uv.h>
 
 #include "cli.h"
-#include "control_text.h"
 
 #define STATUS_NOT_RUNNABLE 126
 #define STATUS_NOT_FOUND    127
@@ -98,7 +97,6 @@ int cli_run_command(char **argv, bool *started)
 		.flags = is_detached ? UV_PROCESS_DETACHED : 0,
 	};
 	struct run run = { .process.data = &run, .poll.data = &run };
-	char text[CLI_TEXT_SIZE];
 	int ret;
 
 	*started = false;
@@ -121,8 +119,7 @@ int cli_run_command(char **argv, bool *started)
 	if (*started)
 		return run.status;
 failed:
-	cli_error("cannot run %s: %s", cli_printable(text, argv[0]),
-		  uv_strerror(ret));
+	cli_error("cannot run %s: %s", argv[0], uv_strerror(ret));
 	return ret == UV_ENOENT ? STATUS_NOT_FOUND : STATUS_NOT_RUNNABLE;
 }
 

@@ -17,7 +17,6 @@
 #include "control_place.h"
 #include "control_select.h"
 #include "control_session.h"
-#include "control_text.h"
 #include "record_count.h"
 #include "snapshot_watch.h"
 
@@ -93,20 +92,17 @@ static const char *session_of(const struct options *options)
 /* Says what to do about a session that isn't there, or isn't a recorder of ours. */
 static bool find_session(const char *session)
 {
-	char text[CLI_TEXT_SIZE];
-
-	(void)cli_printable(text, session);
 	if (lttng_session_daemon_alive() != 1 || !cli_session_exists(session)) {
 		cli_error("there is no recorder \"%s\"; begin one with nftrace "
 			  "snapshot start",
-			  text);
+			  session);
 		return false;
 	}
 	if (cli_session_is_recorder(session))
 		return true;
 	cli_error("the session \"%s\" is not one of nftrace snapshot's "
 		  "recorders, and is left alone; lttng list shows it",
-		  text);
+		  session);
 	return false;
 }
 
@@ -147,22 +143,21 @@ static int start(const struct options *options)
 {
 	const char *session = session_of(options);
 	const char *flag = options->session ? " --session=" : "";
-	char text[CLI_TEXT_SIZE];
 
 	if (cli_daemon_ensure())
 		return CLI_FAILED;
-	(void)cli_printable(text, session);
 	if (cli_session_exists(session)) {
 		if (cli_session_is_recorder(session))
 			cli_error("the recorder \"%s\" runs already; end it "
 				  "with nftrace snapshot stop%s%s, or give "
 				  "this one another --session",
-				  text, flag, options->session ? text : "");
+				  session, flag,
+				  options->session ? session : "");
 		else
 			cli_error("there is a session \"%s\" already, which "
 				  "is not a recorder; give this one another "
 				  "--session",
-				  text);
+				  session);
 		return CLI_FAILED;
 	}
 	if (begin(options, session))
@@ -170,7 +165,7 @@ static int start(const struct options *options)
 	cli_error("recording into memory%s; nftrace snapshot save%s%s writes "
 		  "it to disk",
 		  options->on_fatal ? ", saving on fatal records" : "", flag,
-		  options->session ? text : "");
+		  options->session ? session : "");
 	return CLI_OK;
 }
 
@@ -272,7 +267,7 @@ static int save(const struct options *options)
 	}
 	if (report(folder, newest))
 		return CLI_FAILED;
-	if (printf("%s/%s\n", folder, newest) < 0 || fflush(stdout)) {
+	if (cli_give("%s/%s", folder, newest)) {
 		cli_error("cannot write to stdout: %s", strerror(errno));
 		return CLI_FAILED;
 	}
@@ -306,7 +301,6 @@ static int dispatch(poptContext context, const struct options *options,
 		    bool others)
 {
 	const char *name = poptGetArg(context);
-	char text[CLI_TEXT_SIZE];
 
 	if (poptPeekArg(context)) {
 		cli_select_refuse(context, "snapshot", 0);
@@ -323,7 +317,7 @@ static int dispatch(poptContext context, const struct options *options,
 	if (name)
 		cli_error("there is no \"snapshot %s\", but start, save and "
 			  "stop",
-			  cli_printable(text, name));
+			  name);
 	else
 		(void)fputs(help, stderr);
 	return CLI_USAGE;

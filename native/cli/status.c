@@ -6,7 +6,6 @@
 
 #include "cli.h"
 #include "control_select.h"
-#include "control_text.h"
 #include "status_collect.h"
 #include "status_json.h"
 
@@ -34,117 +33,105 @@ static const char help[] =
 
 static void print_daemon(const struct cli_daemon_status *daemon)
 {
-	char text[CLI_TEXT_SIZE];
-
-	(void)printf("%s session daemon: ", strcmp(daemon->owner, "root") != 0
-						    ? "this user's"
-						    : "root's");
+	cli_print(stdout, "%s session daemon: ",
+		  strcmp(daemon->owner, "root") != 0 ? "this user's"
+						     : "root's");
 	if (!daemon->answers) {
-		(void)printf("no answer\n  %s\n",
-			     cli_printable(text, daemon->why_not));
+		cli_print(stdout, "no answer\n");
+		cli_print(stdout, "  %s\n", daemon->why_not);
 		return;
 	}
-	(void)printf("answers");
+	cli_print(stdout, "answers");
 	if (daemon->pid)
-		(void)printf(", process %d", (int)daemon->pid);
+		cli_print(stdout, ", process %d", (int)daemon->pid);
 	if (daemon->version)
-		(void)printf(", LTTng %s",
-			     cli_printable(text, daemon->version));
-	(void)printf("%s\n", daemon->used ? ", used here" : "");
+		cli_print(stdout, ", LTTng %s", daemon->version);
+	cli_print(stdout, "%s\n", daemon->used ? ", used here" : "");
 }
 
 static void print_levels(const bool levels[CLI_NR_LEVELS])
 {
 	for (size_t i = 0; i < CLI_NR_LEVELS; i++)
 		if (levels[i])
-			(void)printf(" %s", cli_level_names[i]);
+			cli_print(stdout, " %s", cli_level_names[i]);
 }
 
 static void print_session(const struct cli_session_status *session)
 {
-	char text[CLI_TEXT_SIZE];
-
-	(void)printf("  %s: %s%s%s\n", cli_printable(text, session->name),
-		     session->active ? "recording" : "stopped",
-		     session->snapshot ? ", snapshots" : "",
-		     session->live ? ", live" : "");
+	cli_print(stdout, "  %s: %s%s%s\n", session->name,
+		  session->active ? "recording" : "stopped",
+		  session->snapshot ? ", snapshots" : "",
+		  session->live ? ", live" : "");
 	if (*session->path)
-		(void)printf("    to %s\n", cli_printable(text, session->path));
+		cli_print(stdout, "    to %s\n", session->path);
 	if (!session->nr_rules)
-		(void)printf("    no bunyan:* events\n");
+		cli_print(stdout, "    no bunyan:* events\n");
 	for (size_t i = 0; i < session->nr_rules; i++) {
 		const struct cli_rule *rule = &session->rules[i];
 
-		(void)printf("    %s:", cli_printable(text, rule->event));
+		cli_print(stdout, "    %s:", rule->event);
 		print_levels(rule->levels);
 		if (!rule->enabled)
-			(void)printf(" (disabled)");
+			cli_print(stdout, " (disabled)");
 		if (rule->filter)
-			(void)printf(", if %s",
-				     cli_printable(text, rule->filter));
-		(void)printf("\n");
+			cli_print(stdout, ", if %s", rule->filter);
+		cli_print(stdout, "\n");
 	}
 }
 
 static void print_processes(const struct cli_status *status)
 {
-	char text[CLI_TEXT_SIZE];
-
 	if (!status->nr_processes) {
-		(void)printf(
-			"processes that offer bunyan:*: none\n"
-			"  a service does once it has loaded nftrace, with "
-			"the same user's or root's\n  session daemon in "
-			"reach\n");
+		(void)fputs("processes that offer bunyan:*: none\n"
+			    "  a service does once it has loaded nftrace, with "
+			    "the same user's or root's\n  session daemon in "
+			    "reach\n",
+			    stdout);
 		return;
 	}
-	(void)printf("processes that offer bunyan:*:\n");
+	cli_print(stdout, "processes that offer bunyan:*:\n");
 	for (size_t i = 0; i < status->nr_processes; i++) {
 		const struct cli_process *process = &status->processes[i];
 
-		(void)printf("  %d %s\n", (int)process->pid,
-			     *process->name
-				     ? cli_printable(text, process->name)
-				     : "(in another PID namespace, or ended)");
+		cli_print(stdout, "  %d %s\n", (int)process->pid,
+			  *process->name
+				  ? process->name
+				  : "(in another PID namespace, or ended)");
 	}
 }
 
 static void print_recorded(const struct cli_status *status)
 {
-	char text[CLI_TEXT_SIZE];
-
-	(void)printf("recorded now:\n");
+	cli_print(stdout, "recorded now:\n");
 	for (size_t i = 0; i < CLI_NR_LEVELS; i++) {
 		bool any = false;
 
-		(void)printf("  %-5s ", cli_level_names[i]);
+		cli_print(stdout, "  %-5s ", cli_level_names[i]);
 		for (size_t j = 0; j < status->nr_sessions; j++) {
 			const struct cli_session_status *session =
 				&status->sessions[j];
 
 			if (!cli_session_has_level(session, i))
 				continue;
-			(void)printf("%s%s", any ? ", " : "",
-				     cli_printable(text, session->name));
+			cli_print(stdout, "%s%s", any ? ", " : "",
+				  session->name);
 			any = true;
 		}
-		(void)printf("%s\n", any ? "" : "-");
+		cli_print(stdout, "%s\n", any ? "" : "-");
 	}
 }
 
 static void print(const struct cli_status *status, bool answers)
 {
-	char text[CLI_TEXT_SIZE];
-
-	(void)printf("nftrace %s\n", NFTRACE_VERSION);
+	cli_print(stdout, "nftrace %s\n", NFTRACE_VERSION);
 	if (status->no_ust)
-		(void)printf("LTTng-UST: cannot be loaded here: %s\n",
-			     cli_printable(text, status->no_ust));
+		cli_print(stdout, "LTTng-UST: cannot be loaded here: %s\n",
+			  status->no_ust);
 	for (size_t i = 0; i < status->nr_daemons; i++)
 		print_daemon(&status->daemons[i]);
 	if (!answers)
 		return;
-	(void)printf("sessions:%s\n", status->nr_sessions ? "" : " none");
+	cli_print(stdout, "sessions:%s\n", status->nr_sessions ? "" : " none");
 	for (size_t i = 0; i < status->nr_sessions; i++)
 		print_session(&status->sessions[i]);
 	if (status->nr_sessions)
@@ -166,7 +153,7 @@ static int run(bool json)
 			ret = CLI_FAILED;
 	} else {
 		print(&status, answers);
-		if (fflush(stdout))
+		if (fflush(stdout) || ferror(stdout))
 			ret = CLI_FAILED;
 		if (status.error)
 			cli_error("the session daemon did not tell everything: "

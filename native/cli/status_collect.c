@@ -148,16 +148,17 @@ static void collect_sessions(struct cli_status *status)
 static void read_name(struct cli_process *process)
 {
 	char path[32];
+	size_t size;
 	FILE *file;
 
 	(void)snprintf(path, sizeof(path), "/proc/%d/comm", (int)process->pid);
 	file = fopen(path, "re");
 	if (!file)
 		return;
-	if (!fgets(process->name, sizeof(process->name), file))
-		process->name[0] = '\0';
-	process->name[strcspn(process->name, "\n")] = '\0';
+	size = fread(process->name, 1, sizeof(process->name), file);
 	(void)fclose(file);
+	/* There may be line feeds in it; the kernel adds one at its end. */
+	process->name[size ? size - 1 : 0] = '\0';
 }
 
 static struct cli_process *find_process(struct cli_status *status, pid_t pid)

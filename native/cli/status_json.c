@@ -9,6 +9,8 @@
 
 #include "pipe_buffer.h"
 #include "pipe_utf8.h"
+#include "reader_text.h"
+#include "reader_utf8.h"
 
 /*
  * yajl_gen remembers the first error and refuses everything after it, so that
@@ -160,6 +162,34 @@ static void add_status(yajl_gen json, const struct cli_status *status)
 	(void)yajl_gen_map_close(json);
 }
 
+/* Writes JSON text, with escapes for the unseen characters in its strings. */
+static int print_text(const char *at, size_t size)
+{
+	const char *end = at + size;
+	struct reader_text text = { 0 };
+	int ret = -1;
+
+	while (at < end) {
+		size_t plain = reader_utf8_plain(at, end);
+
+		reader_text_bytes(&text, at, plain);
+		at += plain;
+		if (at == end)
+			break;
+		/* What is left is ASCII and JSON's own, as its line feeds. */
+		size = *at == '\n' ? 0 : reader_text_unseen(&text, at, end);
+		if (!size)
+			reader_text_bytes(&text, at, 1);
+		at += size ? size : 1;
+	}
+	if (!text.failed &&
+	    fwrite(text.data, 1, text.size, stdout) == text.size &&
+	    !fflush(stdout))
+		ret = 0;
+	reader_text_free(&text);
+	return ret;
+}
+
 int cli_status_print_json(const struct cli_status *status)
 {
 	yajl_gen json = yajl_gen_alloc(NULL);
@@ -171,9 +201,8 @@ int cli_status_print_json(const struct cli_status *status)
 		return ret;
 	(void)yajl_gen_config(json, yajl_gen_beautify, 1);
 	add_status(json, status);
-	if (yajl_gen_get_buf(json, &text, &size) == yajl_gen_status_ok &&
-	    fwrite(text, 1, size, stdout) == size && !fflush(stdout))
-		ret = 0;
+	if (yajl_gen_get_buf(json, &text, &size) == yajl_gen_status_ok)
+		ret = print_text((const char *)text, size);
 	yajl_gen_free(json);
 	return ret;
 }

@@ -16,6 +16,9 @@ const DEBIAN = 'http://deb.debian.org/debian'
 // Debian has no keys for it; nothing of it is run but in its folder.
 const UBUNTU = suite => `deb [trusted=yes] http://archive.ubuntu.com/ubuntu ${suite} main universe`
 
+// What comes next in LTTng; on a machine whose clock is ahead of its archive, too.
+const SID = `deb [check-valid-until=no] ${DEBIAN} sid main`
+
 /** Installs a system, unless it is there: null, or why it isn't. */
 function install (suite, archive, packages, name) {
   const archived = path.join(SYSTEMS, `${name}.tar`)
@@ -75,6 +78,7 @@ function traced (name, title, suite, archive) {
 
 module.exports = [
   traced('debian-13', 'Debian 13', 'trixie', DEBIAN),
+  traced('debian-sid', 'Debian sid', 'sid', SID),
   traced('ubuntu-22.04', 'Ubuntu 22.04', 'jammy', UBUNTU('jammy')),
   {
     name: 'no-lttng',

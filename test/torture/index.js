@@ -11,6 +11,7 @@ const readline = require('node:readline')
 const { parseArgs } = require('node:util')
 const Table = require('cli-table3')
 
+const progress = require('../../scripts/progress')
 const { scenarios } = require('./scenarios')
 
 const USAGE = `usage: npm run torture -- [OPTION]…
@@ -107,7 +108,11 @@ async function run (scenario, seconds, seed, say) {
 function reporter (at) {
   let last = 0
   return (text, isLast = false) => {
-    if (process.stderr.isTTY) return process.stderr.write(`\r\x1b[K${at}: ${text}${isLast ? '\n' : ''}`)
+    if (progress.canShow) {
+      progress.show(`${at}: ${text}`)
+      if (isLast) process.stderr.write('\n')
+      return
+    }
     if (!isLast && Date.now() - last < LOG_MS) return
     last = Date.now()
     process.stderr.write(`${at}: ${text}\n`)
