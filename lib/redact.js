@@ -42,7 +42,7 @@ function parsePath (path) {
 
 /** Throws a TypeError for paths that can't be redacted. */
 function parsePaths (paths) {
-  if (!Array.isArray(paths) || !Array.from(paths).every(path => typeof path === 'string')) {
+  if (!Array.isArray(paths) || !paths.every(path => typeof path === 'string')) {
     throw new TypeError('nftrace.stream: redact must be an array of paths such as "req.headers.authorization"')
   }
   return paths.map(parsePath)

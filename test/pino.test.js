@@ -191,6 +191,7 @@ test('what is recorded stands in the line, whatever pino tells besides', () => {
     { name: 'hidden', msg: 'a hidden', component: 'hidden', a: 'hidden', b: 'hidden' },
     { name: ' ', msg: 'a tab: \t', component: undefined, a: undefined, b: undefined }
   ])
+  assert.deepStrictEqual(events.map(({ payload }) => payload.msg), ['the hidden', 'a hidden', 'a tab: \t'])
   assert.ok(!JSON.stringify(events).includes('secret'), JSON.stringify(events))
 })
 
