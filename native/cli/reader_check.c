@@ -3,6 +3,7 @@
 #include "reader_check.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 
 #include "cli.h"
 #include "reader_index.h"
+#include "reader_open.h"
 
 /* The first packet of a stream, whose files may be in several folders. */
 struct stream {
@@ -49,8 +51,30 @@ static bool add_stream(struct streams *streams,
 	return true;
 }
 
+/*
+ * Says what of a stream babeltrace2 would pass over in silence: that it isn't a
+ * file, and what it lacks. Without memory it says nothing.
+ */
+static void report(const struct reader_repairs *repairs, const char *folder,
+		   const char *name, const struct reader_index *index)
+{
+	char *path = NULL;
+	char *original = NULL;
+
+	if (asprintf(&path, "%s/%s", folder, name) >= 0)
+		original = reader_repairs_original(repairs, path);
+	if (original && index->error)
+		reader_open_report(original, index->error);
+	else if (original)
+		cli_error("%s: the last %" PRIu64 " bytes are missing",
+			  original, index->bytes - index->file_size);
+	free(original);
+	free(path);
+}
+
 /* Looks at one file of a folder; most are streams. */
 static bool check_stream(struct reader_check *check, struct streams *streams,
+			 const struct reader_repairs *repairs,
 			 const char *folder, const char *name)
 {
 	struct reader_index index;
@@ -60,18 +84,18 @@ static bool check_stream(struct reader_check *check, struct streams *streams,
 	if (is_ok && index.nr_packets) {
 		is_ok = add_stream(streams, &index);
 		check->nr_packets += index.nr_packets;
-		if (index.bytes > index.file_size) {
-			check->is_partial = true;
-			cli_error("%s/%s: the last %" PRIu64
-				  " bytes are missing",
-				  folder, name, index.bytes - index.file_size);
-		}
+	}
+	if (index.bytes > index.file_size ||
+	    (index.error && index.error != -EISDIR)) {
+		check->is_partial = true;
+		report(repairs, folder, name, &index);
 	}
 	reader_index_free(&index);
 	return is_ok;
 }
 
 static bool check_folder(struct reader_check *check, struct streams *streams,
+			 const struct reader_repairs *repairs,
 			 const char *folder)
 {
 	struct dirent *entry;
@@ -83,20 +107,22 @@ static bool check_folder(struct reader_check *check, struct streams *streams,
 	while (is_ok && (entry = readdir(directory)))
 		if (entry->d_name[0] != '.' &&
 		    strcmp(entry->d_name, "metadata") != 0)
-			is_ok = check_stream(check, streams, folder,
+			is_ok = check_stream(check, streams, repairs, folder,
 					     entry->d_name);
 	(void)closedir(directory);
 	return is_ok;
 }
 
 bool reader_check_source(struct reader_check *check,
-			 const struct reader_source *source)
+			 const struct reader_source *source,
+			 const struct reader_repairs *repairs)
 {
 	struct streams streams = { 0 };
 	bool is_ok = true;
 
 	for (size_t i = 0; is_ok && i < source->nr_inputs; i++)
-		is_ok = check_folder(check, &streams, source->inputs[i]);
+		is_ok = check_folder(check, &streams, repairs,
+				     source->inputs[i]);
 	check->nr_streams += streams.nr_streams;
 	for (size_t i = 0; i < streams.nr_streams; i++)
 		if (streams.streams[i].first_number > 0)

@@ -6,18 +6,23 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "reader_repair.h"
 #include "reader_source.h"
 
 struct reader_check {
 	uint64_t nr_packets; /* of LTTng's streams */
 	uint64_t nr_streams;
 	uint64_t nr_late; /* of those: they lack their first packets */
-	bool is_partial;  /* packets are missing at an end; printed where */
+	bool is_partial;  /* packets or files can't be read; printed which */
 	bool is_damaged;  /* some index, or some packet: it isn't one */
 };
 
-/* Adds what is in a source's folders. Returns false without memory. */
+/*
+ * Adds what is in a source's folders, some of which may be stand-ins among
+ * @repairs. Returns false without memory.
+ */
 bool reader_check_source(struct reader_check *check,
-			 const struct reader_source *source);
+			 const struct reader_source *source,
+			 const struct reader_repairs *repairs);
 
 #endif /* NFTRACE_NATIVE_CLI_READER_CHECK_H */

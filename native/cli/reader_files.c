@@ -88,7 +88,8 @@ static bool find_sources(struct reader_files *files, const char *const *paths)
 	reader_folders_free(&folders);
 	for (size_t i = 0; is_ok && i < files->sources.nr_sources; i++)
 		is_ok = reader_check_source(&files->check,
-					    &files->sources.sources[i]);
+					    &files->sources.sources[i],
+					    &files->repairs);
 	files->is_partial |= files->check.is_partial || !is_ok;
 	if (!is_ok)
 		reader_error("out of memory");

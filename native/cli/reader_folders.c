@@ -7,8 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cli.h"
+#include "reader_open.h"
 
 #define FIRST_CAPACITY 16
 
@@ -34,20 +36,58 @@ static bool add(struct reader_folders *folders, const char *path, size_t size)
 	return true;
 }
 
+static bool is_named(const FTSENT *entry, const char *name)
+{
+	return !strcmp(entry->fts_name, name);
+}
+
+/*
+ * Takes note of the folder of a file "metadata", or says why that can't be read.
+ * Returns false without memory.
+ */
+static bool take_metadata(struct reader_folders *folders, const FTSENT *entry)
+{
+	int file = reader_open(entry->fts_path);
+
+	/* Whether this user may read it shows when it is read. */
+	if (file >= 0 || file == -EACCES) {
+		if (file >= 0)
+			(void)close(file);
+		return add(folders, entry->fts_path,
+			   entry->fts_pathlen - sizeof("/metadata") + 1);
+	}
+	reader_open_report(entry->fts_path, file);
+	folders->is_partial = true;
+	return true;
+}
+
 /* Takes note of a file. Returns false without memory. */
 static bool visit(struct reader_folders *folders, FTS *fts, FTSENT *entry)
 {
+	bool is_given = entry->fts_level == 0;
+
 	switch (entry->fts_info) {
 	case FTS_D:
 		/* LTTng's index of a stream is not a part of the trace. */
-		if (entry->fts_level > 0 && !strcmp(entry->fts_name, "index"))
+		if (!is_given && is_named(entry, "index"))
 			(void)fts_set(fts, entry, FTS_SKIP);
+		entry->fts_number = (long)folders->nr_paths;
+		return true;
+	case FTS_DP:
+		/* A recording may be in a folder of that name. */
+		if (!is_given && is_named(entry, "metadata") &&
+		    entry->fts_number == (long)folders->nr_paths)
+			return take_metadata(folders, entry);
 		return true;
 	case FTS_F:
-		if (!strcmp(entry->fts_name, "metadata"))
-			return add(folders, entry->fts_path,
-				   entry->fts_pathlen - sizeof("/metadata") +
-					   1);
+	case FTS_SL:
+	case FTS_DEFAULT:
+		if (is_named(entry, "metadata"))
+			return take_metadata(folders, entry);
+		if (is_given && entry->fts_info == FTS_DEFAULT) {
+			reader_open_report(entry->fts_path, -ENXIO);
+			folders->is_partial = true;
+		}
 		return true;
 	case FTS_DNR:
 	case FTS_ERR:

@@ -3,12 +3,14 @@
 #include "reader_index.h"
 
 #include <endian.h>
-#include <fcntl.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "reader_open.h"
 
 #define MAGIC	      0xc1f1dcc1
 #define BITS_PER_BYTE 8
@@ -173,7 +175,7 @@ static bool find_packets(struct reader_index *index, FILE *file, int stream)
 	struct stat info;
 	bool is_ok;
 
-	if (fstat(stream, &info) < 0 || !S_ISREG(info.st_mode))
+	if (fstat(stream, &info) < 0)
 		return true;
 	index->file_size = (uint64_t)info.st_size;
 	indexed.file_size = index->file_size;
@@ -187,6 +189,33 @@ static bool find_packets(struct reader_index *index, FILE *file, int stream)
 	return is_ok && walk(index, stream);
 }
 
+/* What an index that isn't a regular file has: nothing that is to be used. */
+static bool is_irregular(int error)
+{
+	return error == EISDIR || error == ENXIO;
+}
+
+static bool read_files(struct reader_index *index, const char *path,
+		       const char *index_path)
+{
+	int stream = reader_open(path);
+	FILE *file;
+	bool is_ok;
+
+	if (stream < 0) {
+		index->error = stream;
+		return true;
+	}
+	file = reader_open_stream(index_path);
+	index->is_irregular = !file && is_irregular(errno);
+	is_ok = find_packets(index, file, stream);
+	index->is_damaged |= index->is_irregular;
+	if (file)
+		(void)fclose(file);
+	(void)close(stream);
+	return is_ok;
+}
+
 bool reader_index_read(struct reader_index *index, const char *folder,
 		       const char *name)
 {
@@ -198,14 +227,7 @@ bool reader_index_read(struct reader_index *index, const char *folder,
 	if (asprintf(&path, "%s/%s", folder, name) < 0)
 		return false;
 	if (asprintf(&index_path, "%s/index/%s.idx", folder, name) >= 0) {
-		FILE *file = fopen(index_path, "re");
-		int stream = open(path, O_RDONLY | O_CLOEXEC);
-
-		is_ok = stream < 0 || find_packets(index, file, stream);
-		if (file)
-			(void)fclose(file);
-		if (stream >= 0)
-			(void)close(stream);
+		is_ok = read_files(index, path, index_path);
 		free(index_path);
 	}
 	free(path);

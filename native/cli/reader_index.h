@@ -22,8 +22,10 @@ struct reader_index {
 	uint64_t file_size;   /* which may be less, or more */
 	uint64_t whole_bytes; /* of the packets that the file has all of */
 	uint64_t nr_damaged;  /* packets that aren't what they should be */
-	bool is_damaged;      /* the index file: it was not used */
-	bool has_events;      /* some packet has more than its headers */
+	int error;	      /* of reader_open() for the stream; 0: none */
+	bool is_irregular;    /* the index file: it isn't a regular file */
+	bool is_damaged; /* the index file, for that too: it was not used */
+	bool has_events; /* some packet has more than its headers */
 	struct reader_packet first;
 	/* Its number, as the index file has it; a stream begins with 0. */
 	uint64_t first_number;

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "reader_open.h"
+
 #define MAGIC	      0x75d11d57
 #define BITS_PER_BYTE 8
 
@@ -57,7 +59,7 @@ static uint64_t sum_packets(FILE *file, uint64_t size)
 
 uint64_t reader_metadata_whole(const char *path, uint64_t *size)
 {
-	FILE *file = fopen(path, "re");
+	FILE *file = reader_open_stream(path);
 	uint32_t magic = 0;
 	uint64_t whole = 0;
 	off_t end;

@@ -17,6 +17,7 @@
 #include "reader_error.h"
 #include "reader_index.h"
 #include "reader_metadata.h"
+#include "reader_open.h"
 #include "reader_temporary.h"
 
 /* What CTF 2 metadata begins with. */
@@ -101,26 +102,55 @@ static bool remove_file(const char *folder, const char *name)
 }
 
 /* Not with copy_file_range(): the stand-in may be on another file system. */
-static bool copy_span(int from, int to, struct reader_span span)
+static bool copy_bytes(int from, int to, off_t begin, off_t end)
 {
-	off_t offset = (off_t)span.offset;
-
-	while (span.size > 0) {
-		ssize_t copied = sendfile(to, from, &offset, (size_t)span.size);
+	while (begin < end) {
+		ssize_t copied =
+			sendfile(to, from, &begin, (size_t)(end - begin));
 
 		if (copied <= 0)
 			return false;
-		span.size -= (uint64_t)copied;
 	}
 	return true;
+}
+
+/*
+ * Copies what the span has to @at of another file. Holes are left out: a file of
+ * a terabyte may take no room at all, which its copy shouldn't, either.
+ */
+static bool copy_span(int from, int to, off_t at,
+		      const struct reader_span *span)
+{
+	off_t begin = (off_t)span->offset;
+	const off_t end = begin + (off_t)span->size;
+
+	while (begin < end) {
+		off_t data = lseek(from, begin, SEEK_DATA);
+		off_t hole = data < 0 ? -1 : lseek(from, data, SEEK_HOLE);
+
+		if (data >= end || (data < 0 && errno == ENXIO))
+			break;
+		/* Some file systems don't tell. */
+		data = data < 0 ? begin : data;
+		hole = hole < 0 || hole > end ? end : hole;
+		if (lseek(to, at + data - (off_t)span->offset, SEEK_SET) < 0 ||
+		    !copy_bytes(from, to, data, hole))
+			return false;
+		begin = hole;
+	}
+	return ftruncate(to, at + (off_t)span->size) == 0;
 }
 
 static bool copy_spans(int from, int to, const struct reader_span *spans,
 		       size_t nr_spans)
 {
-	for (size_t i = 0; i < nr_spans; i++)
-		if (!copy_span(from, to, spans[i]))
+	off_t at = 0;
+
+	for (size_t i = 0; i < nr_spans; i++) {
+		if (!copy_span(from, to, at, &spans[i]))
 			return false;
+		at += (off_t)spans[i].size;
+	}
 	return true;
 }
 
@@ -130,7 +160,7 @@ static bool copy_file(const char *folder, const char *copy, const char *name,
 {
 	char *from = join(folder, name);
 	char *to = join(copy, name);
-	int input = from ? open(from, O_RDONLY | O_CLOEXEC) : -1;
+	int input = from ? reader_open(from) : -1;
 	int output = to ? open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
 			       S_IRUSR | S_IWUSR)
 			: -1;
@@ -256,8 +286,9 @@ static void add_stream(struct reader_repairs *repairs,
 	(void)reader_index_read(&index, folder, name);
 	if (index.is_damaged) {
 		repairs->is_partial = true;
-		cli_error("%s/index/%s.idx is damaged and was not used", folder,
-			  name);
+		cli_error(
+			"%s/index/%s.idx is %s and was not used", folder, name,
+			index.is_irregular ? "not a regular file" : "damaged");
 	}
 	if (index.nr_damaged || !opens(source, copy)) {
 		(void)remove_file(copy, name);
@@ -294,7 +325,7 @@ static void add_streams(struct reader_repairs *repairs,
 static bool is_ctf2(const char *folder)
 {
 	char *path = join(folder, "metadata");
-	FILE *file = path ? fopen(path, "re") : NULL;
+	FILE *file = path ? reader_open_stream(path) : NULL;
 	bool is_ok = file && fgetc(file) == RECORD_SEPARATOR;
 
 	if (file)
