@@ -149,10 +149,17 @@ OURS = $(PAIRS:%=$(BUILD)/%)
 TWINS = $(PAIRS:%=$(BUILD)/%-twin)
 PROGRAMS = $(BUILD)/test/c/provider $(BUILD)/test/c/fire-fields $(OURS)
 
+# One over sources of the command.
+FORWARD = $(BUILD)/test/c/forward
+
 # Memory that torture's processes share, for their JavaScript.
 SHARED_FILE = $(BUILD)/test/torture/shared.node
 
-test-programs: $(PROGRAMS) $(TWINS) $(SHARED_FILE)
+test-programs: $(PROGRAMS) $(TWINS) $(SHARED_FILE) $(if $(HAVE_CLI),$(FORWARD))
+
+$(FORWARD).o: CPPFLAGS_ALL += $(CLI_CPPFLAGS)
+$(FORWARD): $(FORWARD).o $(BUILD)/native/cli/tail_forward.o
+	$(CC) $(CFLAGS_ALL) $(LDFLAGS) -o $@ $^ $(CLI_LIBS)
 
 $(SHARED_FILE): $(BUILD)/test/torture/shared.o
 	$(CC) $(CFLAGS_ALL) -shared $(LDFLAGS) -o $@ $^

@@ -10,7 +10,7 @@ const path = require('node:path')
 const test = require('node:test')
 
 const { logging, nftrace, sleep, startNftrace, temporaryFolder, until } = require('./support/command')
-const { eventsOf, folderIn } = require('./support/lttng')
+const { eventsOf, folderIn, lttng } = require('./support/lttng')
 
 const SIX = 'for (const level of ["trace", "debug", "info", "warn", "error", "fatal"]) log[level]({ n: 1 }, level)'
 
@@ -109,7 +109,7 @@ test('a signal is passed on to the command, and what it then logs is recorded', 
 test('under nohup a hangup ends neither nftrace nor the command', async () => {
   const record = startNftrace(['record', '--', ...logging(`
     console.log('ready')
-    setTimeout(() => { log.info('done'); process.exit(6) }, 1000)`)], { throughNohup: true, detached: true })
+    setTimeout(() => { log.info('done'); process.exit(6) }, 1000)`)], { through: ['nohup'], detached: true })
   await until(() => record.text.includes('ready'), 'the command')
   process.kill(-record.pid, 'SIGHUP')
   assert.deepStrictEqual(await record.ended, { status: 6, signal: null })
@@ -122,11 +122,20 @@ test('a killed recording is named by the next one, with the way to close it', as
   record.kill('SIGKILL')
   await record.ended
   const { stderr } = nftrace(['record', '--', 'true'])
-  const close = new RegExp(`process ${record.pid}\\) has gone; close it with "(lttng destroy (\\S+))"; its trace is in (/\\S+)\n`).exec(stderr)
+  const close = new RegExp(`^nftrace: the recording \\S+-${record.pid} was left open: its nftrace has gone; close it with "(lttng destroy (\\S+))"; its trace is in (/\\S+)\n`).exec(stderr)
   assert.notStrictEqual(close, null, stderr)
   assert.strictEqual(spawnSync('sh', ['-c', close[1]]).status, 0)
   assert.doesNotMatch(nftrace(['record', '--', 'true']).stderr, /has gone/)
   assert.doesNotMatch(sessions(), /nftrace-record/)
+  assert.deepStrictEqual(fs.readdirSync('/run/nftrace'), [])
+})
+
+test('a session that is only called like one of nftrace\'s is none of its business', () => {
+  const name = 'nftrace-record-20200101-000000-4194303'
+  lttng('create', name, '--output', path.join(temporaryFolder(), 'trace'))
+  const { stderr } = nftrace(['record', '--', 'true'])
+  lttng('destroy', name)
+  assert.match(stderr, /^nftrace: 0 records in /)
 })
 
 test('recordings may run side by side', async () => {

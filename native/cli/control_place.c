@@ -4,31 +4,110 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli.h"
+#include "control_trust.h"
+
+/* The folder that this process has made; "": none. */
+static char made[PATH_MAX];
+
+/* Whether @place, of O_PATH, is empty: 0, or an error number, as ENOTEMPTY. */
+static int check_empty(int place)
+{
+	int fd = openat(place, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+	const struct dirent *entry;
+	bool is_empty = true;
+
+	if (!dir) {
+		int error = errno;
+
+		if (fd >= 0)
+			(void)close(fd);
+		return error;
+	}
+	while (is_empty && (entry = readdir(dir)))
+		is_empty = !strcmp(entry->d_name, ".") ||
+			   !strcmp(entry->d_name, "..");
+	(void)closedir(dir);
+	return is_empty ? 0 : ENOTEMPTY;
+}
 
 /*
- * Whether a folder can take a trace: there is none, or it is empty. Returns 0,
- * or an error number: ENOTEMPTY, or why it can't be looked into.
+ * Whether no other user can put a link or a folder where LTTng makes the trace's
+ * own: 0, or -1 after saying why not. A group of one's own is usual.
  */
-static int check_free(const char *folder)
+static int check_owner(int place, const char *folder)
 {
-	DIR *dir = opendir(folder);
-	const struct dirent *entry;
-	bool empty = true;
+	struct stat info;
 
-	if (!dir)
-		return errno == ENOENT ? 0 : errno;
-	while (empty && (entry = readdir(dir)))
-		empty = !strcmp(entry->d_name, ".") ||
-			!strcmp(entry->d_name, "..");
-	(void)closedir(dir);
-	return empty ? 0 : ENOTEMPTY;
+	if (fstat(place, &info) < 0) {
+		cli_error("cannot write a trace to %s: %s", folder,
+			  strerror(errno));
+		return -1;
+	}
+	if (!cli_trust_owner(&info)) {
+		cli_error("%s belongs to another user (uid %u), who could "
+			  "exchange what is in it; choose an --output that "
+			  "doesn't exist yet",
+			  folder, info.st_uid);
+		return -1;
+	}
+	if ((info.st_mode & S_IWOTH) ||
+	    ((info.st_mode & S_IWGRP) && info.st_gid != getegid())) {
+		cli_error("other users can write to %s and replace what is in "
+			  "it; choose an --output that doesn't exist yet",
+			  folder);
+		return -1;
+	}
+	return 0;
+}
+
+/* Looks at a folder that was there already. */
+static int check_old(int place, const char *folder)
+{
+	int error;
+
+	if (check_owner(place, folder))
+		return -1;
+	error = check_empty(place);
+	if (error == ENOTEMPTY)
+		cli_error("%s is not empty, and two traces in one cannot be "
+			  "told apart; choose another --output",
+			  folder);
+	else if (error)
+		cli_error("cannot write a trace to %s: %s", folder,
+			  strerror(error));
+	return error ? -1 : 0;
+}
+
+/* Makes @folder, or looks at it if it is there. */
+static int prepare(const char *folder)
+{
+	bool is_made;
+	char *why;
+	int place = cli_trust_open(folder, CLI_TRUST_NAMED, &is_made, &why);
+	int ret = 0;
+
+	if (place < 0) {
+		cli_error("cannot write a trace to %s: %s", folder,
+			  why ? why : "out of memory");
+		free(why);
+		return -1;
+	}
+	if (is_made)
+		(void)snprintf(made, sizeof(made), "%s", folder);
+	else
+		ret = check_old(place, folder);
+	(void)close(place);
+	return ret;
 }
 
 int cli_place_choose(const char *output, const char *name,
@@ -36,7 +115,7 @@ int cli_place_choose(const char *output, const char *name,
 {
 	const char *home = getenv("LTTNG_HOME");
 	char current[PATH_MAX];
-	int size, error;
+	int size;
 
 	if (!home || !*home)
 		home = getenv("HOME");
@@ -60,16 +139,12 @@ int cli_place_choose(const char *output, const char *name,
 		cli_error("the path of the trace is too long");
 		return -1;
 	}
-	error = check_free(folder);
-	if (!error)
-		return 0;
-	if (error != ENOTEMPTY) {
-		cli_error("cannot write a trace to %s: %s", folder,
-			  strerror(error));
-		return -1;
-	}
-	cli_error("%s is not empty, and two traces in one cannot be "
-		  "told apart; choose another --output",
-		  folder);
-	return -1;
+	return prepare(folder);
+}
+
+void cli_place_discard(void)
+{
+	if (made[0])
+		(void)rmdir(made);
+	made[0] = '\0';
 }

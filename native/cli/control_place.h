@@ -7,10 +7,17 @@
 
 /*
  * The absolute path of a folder for a new trace: @output if that isn't NULL,
- * else one called @name below $LTTNG_HOME/lttng-traces or ~/lttng-traces. It is
- * empty or doesn't exist. Returns 0, or -1 after saying on stderr why not.
+ * else one called @name below $LTTNG_HOME/lttng-traces or ~/lttng-traces. Makes
+ * it, or finds it empty and not in the hands of another user. Returns 0, or -1
+ * after saying on stderr why not.
  */
 int cli_place_choose(const char *output, const char *name,
 		     char folder[static PATH_MAX]);
+
+/*
+ * Removes the folder again, if cli_place_choose() has made it and nothing is in
+ * it: there is no trace after all.
+ */
+void cli_place_discard(void);
 
 #endif /* NFTRACE_NATIVE_CLI_CONTROL_PLACE_H */

@@ -18,7 +18,6 @@
 #include "reader_index.h"
 #include "reader_metadata.h"
 #include "reader_open.h"
-#include "reader_temporary.h"
 
 /* What CTF 2 metadata begins with. */
 #define RECORD_SEPARATOR 0x1e
@@ -34,11 +33,12 @@ static char *join(const char *folder, const char *name)
 char *reader_repairs_original(const struct reader_repairs *repairs,
 			      const char *path)
 {
-	size_t length = repairs->folder ? strlen(repairs->folder) : 0;
+	const char *folder = repairs->folder.path;
+	size_t length = folder ? strlen(folder) : 0;
 	char *rest;
 	unsigned long number;
 
-	if (!length || strncmp(path, repairs->folder, length) != 0 ||
+	if (!length || strncmp(path, folder, length) != 0 ||
 	    path[length] != '/')
 		return strdup(path);
 	number = strtoul(path + length + 1, &rest, 10);
@@ -57,9 +57,8 @@ static char *make_folder(struct reader_repairs *repairs, const char *folder)
 	char **grown;
 	char *path;
 
-	if (!repairs->folder)
-		repairs->folder = reader_temporary_make("nftrace-");
-	if (!repairs->folder)
+	if (!repairs->folder.path &&
+	    !reader_temporary_make(&repairs->folder, "nftrace-"))
 		return NULL;
 	grown = reallocarray(repairs->originals, repairs->nr_folders + 1,
 			     sizeof(*grown));
@@ -69,8 +68,8 @@ static char *make_folder(struct reader_repairs *repairs, const char *folder)
 	grown[repairs->nr_folders] = reader_repairs_original(repairs, folder);
 	if (!grown[repairs->nr_folders])
 		return NULL;
-	if (asprintf(&path, "%s/%zu", repairs->folder, repairs->nr_folders++) <
-	    0)
+	if (asprintf(&path, "%s/%zu", repairs->folder.path,
+		     repairs->nr_folders++) < 0)
 		return NULL;
 	if (mkdir(path, S_IRWXU) < 0) {
 		cli_error("cannot make %s: %s", path, strerror(errno));
@@ -475,9 +474,7 @@ bool reader_repair_metadata(struct reader_repairs *repairs, char **folder)
 
 void reader_repairs_remove(struct reader_repairs *repairs)
 {
-	if (repairs->folder)
-		reader_temporary_remove(repairs->folder);
-	free(repairs->folder);
+	reader_temporary_remove(&repairs->folder);
 	for (size_t i = 0; i < repairs->nr_folders; i++)
 		free(repairs->originals[i]);
 	free(repairs->originals);

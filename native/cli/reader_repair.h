@@ -7,13 +7,14 @@
 #include <stddef.h>
 
 #include "reader_source.h"
+#include "reader_temporary.h"
 
 /*
  * Stand-ins for damaged trace folders: each has links to what is whole and
  * copies of the whole packets of what isn't. Zeroed: none.
  */
 struct reader_repairs {
-	char *folder;	  /* owned; they are in it; NULL before the first */
+	struct reader_temporary folder; /* they are in it */
 	char **originals; /* owned, and each of them: what they stand for */
 	size_t nr_folders;
 	bool is_partial; /* something was left out; printed what */

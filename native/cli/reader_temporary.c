@@ -1,56 +1,185 @@
 // SPDX-License-Identifier: MIT
-/* Folders for files that go away again; see reader_temporary.h. */
+/*
+ * Folders for files that go away again; see reader_temporary.h. What is removed
+ * is named by descriptors of folders, never by a path through them, so that no
+ * link that somebody puts there meanwhile is followed.
+ */
 #include "reader_temporary.h"
 
+#include <dirent.h>
 #include <errno.h>
-#include <ftw.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "cli.h"
+#include "control_trust.h"
 
-#define MAX_OPEN_FOLDERS 8
+/* Folders in one another; each is open while those in it are removed. */
+#define MAX_DEPTH     32
+#define OPEN_FOLDER   (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+#define DEFAULT_PLACE "/tmp"
 
-const char *reader_temporary_place(void)
+/*
+ * $TMPDIR, or else /tmp, as an absolute path. The caller frees it. NULL if out of
+ * memory.
+ */
+static char *find_place(void)
 {
 	const char *place = getenv("TMPDIR");
+	char *current;
+	char *path;
 
-	return place && *place ? place : "/tmp";
+	if (!place || !*place)
+		return strdup(DEFAULT_PLACE);
+	if (place[0] == '/')
+		return strdup(place);
+	current = getcwd(NULL, 0);
+	if (!current || asprintf(&path, "%s/%s", current, place) < 0)
+		path = NULL;
+	free(current);
+	return path;
 }
 
-char *reader_temporary_make(const char *prefix)
+/* Whether nobody else can exchange what is in @place. Says why not. */
+static bool check_place(const char *place)
 {
-	char *folder;
+	char *why = NULL;
+	int fd = cli_trust_open(place, CLI_TRUST_OWN, NULL, &why);
 
-	if (asprintf(&folder, "%s/%sXXXXXX", reader_temporary_place(), prefix) <
-	    0) {
+	if (fd >= 0) {
+		(void)close(fd);
+		return true;
+	}
+	cli_error("no temporary folder in %s: %s; set TMPDIR to a folder that "
+		  "only you can write to",
+		  place, why ? why : "out of memory");
+	free(why);
+	return false;
+}
+
+bool reader_temporary_make(struct reader_temporary *folder, const char *prefix)
+{
+	char *place = find_place();
+	struct stat info;
+	char *path = NULL;
+
+	*folder = (struct reader_temporary){ 0 };
+	if (!place || asprintf(&path, "%s/%sXXXXXX", place, prefix) < 0) {
+		path = NULL;
 		cli_error("out of memory");
-		return NULL;
+	} else if (check_place(place)) {
+		if (mkdtemp(path) && lstat(path, &info) == 0)
+			*folder = (struct reader_temporary){
+				.path = path,
+				.device = info.st_dev,
+				.inode = info.st_ino,
+			};
+		else
+			cli_error(
+				"cannot make a temporary folder in %s: %s; set "
+				"TMPDIR to a folder that can be written to",
+				place, strerror(errno));
 	}
-	if (!mkdtemp(folder)) {
-		cli_error(
-			"cannot make a temporary folder in %s: %s; set TMPDIR "
-			"to a folder that can be written to",
-			reader_temporary_place(), strerror(errno));
-		free(folder);
-		return NULL;
-	}
-	return folder;
+	free(place);
+	if (!folder->path)
+		free(path);
+	return folder->path;
 }
 
-static int remove_entry(const char *path, const struct stat *info, int type,
-			struct FTW *ftw)
+static int remove_contents(int fd, int depth);
+
+/*
+ * Removes the folder @name of the folder @parent, if it is @expected or, if that
+ * is NULL, on the same device as @parent. Returns an error number.
+ */
+static int remove_folder(int parent, const char *name,
+			 const struct reader_temporary *expected, int depth)
 {
-	(void)info;
-	(void)type;
-	(void)ftw;
-	return remove(path);
+	int fd = openat(parent, name, OPEN_FOLDER);
+	struct stat outer, info;
+	int error = 0;
+
+	if (fd < 0)
+		return errno;
+	if (fstat(parent, &outer) < 0 || fstat(fd, &info) < 0)
+		error = errno;
+	else if (expected && (info.st_dev != expected->device ||
+			      info.st_ino != expected->inode))
+		error = ENOENT;
+	else if (!expected && info.st_dev != outer.st_dev)
+		error = EXDEV;
+	else if (info.st_uid != geteuid())
+		error = EPERM;
+	else if (depth == MAX_DEPTH)
+		error = ELOOP;
+	if (error) {
+		(void)close(fd);
+		return error;
+	}
+	error = remove_contents(fd, depth + 1);
+	if (!error && unlinkat(parent, name, AT_REMOVEDIR) < 0)
+		error = errno;
+	return error;
 }
 
-void reader_temporary_remove(const char *folder)
+/* Empties the folder @fd, and closes it. Returns an error number. */
+static int remove_contents(int fd, int depth)
 {
-	if (nftw(folder, remove_entry, MAX_OPEN_FOLDERS,
-		 FTW_DEPTH | FTW_PHYS) != 0)
-		cli_error("cannot remove %s: %s", folder, strerror(errno));
+	DIR *directory = fdopendir(fd);
+	const struct dirent *entry;
+	int error = 0;
+
+	if (!directory) {
+		error = errno;
+		(void)close(fd);
+		return error;
+	}
+	while (!error && (entry = readdir(directory))) {
+		const char *name = entry->d_name;
+
+		if (!strcmp(name, ".") || !strcmp(name, "..") ||
+		    unlinkat(fd, name, 0) == 0)
+			continue;
+		error = errno == EISDIR ? remove_folder(fd, name, NULL, depth)
+					: errno;
+		if (error == ENOENT)
+			error = 0;
+	}
+	(void)closedir(directory);
+	return error;
+}
+
+int reader_temporary_erase(const struct reader_temporary *folder)
+{
+	const char *slash = strrchr(folder->path, '/');
+	char *place = strndup(folder->path, (size_t)(slash - folder->path));
+	char *why = NULL;
+	int error;
+	int parent;
+
+	if (!place)
+		return ENOMEM;
+	parent = cli_trust_open(place, CLI_TRUST_OWN, NULL, &why);
+	free(place);
+	free(why);
+	if (parent < 0)
+		return EPERM;
+	error = remove_folder(parent, slash + 1, folder, 0);
+	(void)close(parent);
+	return error == ENOENT ? 0 : error;
+}
+
+void reader_temporary_remove(struct reader_temporary *folder)
+{
+	int error = folder->path ? reader_temporary_erase(folder) : 0;
+
+	if (error)
+		cli_error("cannot remove %s: %s", folder->path,
+			  strerror(error));
+	free(folder->path);
+	*folder = (struct reader_temporary){ 0 };
 }

@@ -3,16 +3,30 @@
 #ifndef NFTRACE_NATIVE_CLI_READER_TEMPORARY_H
 #define NFTRACE_NATIVE_CLI_READER_TEMPORARY_H
 
-/* Where they are: $TMPDIR, else /tmp. */
-const char *reader_temporary_place(void);
+#include <stdbool.h>
+#include <sys/types.h>
+
+/* Zeroed: there is none. */
+struct reader_temporary {
+	char *path;   /* owned */
+	dev_t device; /* with the next: which folder it is, whatever its path */
+	ino_t inode;
+};
 
 /*
- * Makes a folder there whose name begins with @prefix, for this user alone.
- * Returns its path, which the caller frees; NULL after printing why it can't.
+ * Makes a folder in $TMPDIR, or else in /tmp, whose name begins with @prefix,
+ * for this user alone. Returns false after printing why it can't: one reason is
+ * that another user could exchange the folder.
  */
-char *reader_temporary_make(const char *prefix);
+bool reader_temporary_make(struct reader_temporary *folder, const char *prefix);
 
-/* Removes a folder with all that is in it; prints why it can't. */
-void reader_temporary_remove(const char *folder);
+/*
+ * Removes that very folder with all that is in it, unless it is gone already.
+ * Returns 0 or an error number.
+ */
+int reader_temporary_erase(const struct reader_temporary *folder);
+
+/* The same; prints why it can't, and frees the path. */
+void reader_temporary_remove(struct reader_temporary *folder);
 
 #endif /* NFTRACE_NATIVE_CLI_READER_TEMPORARY_H */

@@ -292,8 +292,12 @@ static int wait_for_end(const struct options *options, bool *started)
 	return CLI_OK;
 }
 
-/* The session exists. Returns an exit code. */
-static int record(const struct options *options, const char *session)
+/*
+ * Records into a session that exists. *@is_closed says whether it is gone. If it
+ * can't be started its folder isn't wanted. Returns an exit code.
+ */
+static int record_into(const struct options *options, const char *session,
+		       bool *is_closed)
 {
 	struct cli_losses losses = { 0 };
 	char path[PATH_MAX] = "";
@@ -306,13 +310,15 @@ static int record(const struct options *options, const char *session)
 			cli_error("does an lttng-relayd listen at %s, with its "
 				  "ports (5342 and 5343) open?",
 				  options->host);
-		(void)cli_session_destroy(session);
+		*is_closed = !cli_session_destroy(session);
+		cli_place_discard();
 		return CLI_FAILED;
 	}
 	ret = lttng_start_tracing(session);
 	if (ret < 0) {
 		cli_session_error("cannot start recording", ret);
-		(void)cli_session_destroy(session);
+		*is_closed = !cli_session_destroy(session);
+		cli_place_discard();
 		return CLI_FAILED;
 	}
 	(void)cli_session_path(session, path);
@@ -326,11 +332,32 @@ static int record(const struct options *options, const char *session)
 	 */
 	if (started && report(options, path, &losses))
 		ret = -1;
-	if (cli_session_destroy(session)) {
+	*is_closed = !cli_session_destroy(session);
+	if (!*is_closed) {
 		cli_error("try \"lttng destroy %s\"", session);
 		ret = -1;
 	}
 	return status ? status : ret ? CLI_FAILED : CLI_OK;
+}
+
+/* Returns an exit code. */
+static int record(const struct options *options, const char *session)
+{
+	struct cli_mark mark;
+	bool is_closed;
+	int status;
+
+	if (create(options, session)) {
+		cli_place_discard();
+		return CLI_FAILED;
+	}
+	cli_leftover_mark(&mark, session);
+	status = record_into(options, session, &is_closed);
+	if (is_closed)
+		cli_mark_remove(&mark);
+	else
+		cli_mark_close(&mark);
+	return status;
 }
 
 int cli_record(int argc, char **argv)
@@ -364,8 +391,7 @@ int cli_record(int argc, char **argv)
 		cli_leftover_name(session);
 		if (!cli_run_hold_signals() && !cli_daemon_ensure()) {
 			cli_leftover_report();
-			if (!create(&options, session))
-				status = record(&options, session);
+			status = record(&options, session);
 		}
 	}
 	free_options(&options);

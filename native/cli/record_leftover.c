@@ -2,19 +2,14 @@
 /* Finds what killed recordings left; see record_leftover.h. */
 #include "record_leftover.h"
 
-#include <errno.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-#include <lttng/lttng.h>
 
 #include "cli.h"
 #include "control_session.h"
 
-/* nftrace-record-YYYYmmdd-HHMMSS-PID */
+#define MARK   "record"
 #define PREFIX "nftrace-record-"
 
 void cli_leftover_name(char name[static LTTNG_NAME_MAX])
@@ -26,34 +21,29 @@ void cli_leftover_name(char name[static LTTNG_NAME_MAX])
 		       (int)getpid());
 }
 
-/* The process whose session it is; 0 if it isn't one of `nftrace record`. */
-static pid_t owner(const char *name)
+/* Returns whether there is nothing to report. */
+static bool report(const struct cli_leftover *leftover)
 {
-	unsigned int date, time;
-	int pid;
-	char end;
+	char path[PATH_MAX];
 
-	if (sscanf(name, PREFIX "%8u-%6u-%d%c", &date, &time, &pid, &end) != 3)
-		return 0;
-	return pid > 0 ? pid : 0;
+	if (!cli_leftover_has_session(leftover, path))
+		return true;
+	cli_error("the recording %s was left open: its nftrace has gone; close "
+		  "it with \"lttng destroy %s\"; its trace is in %s",
+		  leftover->session, leftover->session, path);
+	return false;
 }
 
 void cli_leftover_report(void)
 {
-	struct lttng_session *sessions = NULL;
-	int count = lttng_list_sessions(&sessions);
+	cli_mark_each(MARK, report);
+}
 
-	for (int i = 0; i < count; i++) {
-		pid_t pid = owner(sessions[i].name);
+void cli_leftover_mark(struct cli_mark *mark, const char *session)
+{
+	struct cli_leftover leftover = { 0 };
 
-		if (!pid || !kill(pid, 0) || errno != ESRCH)
-			continue;
-		cli_error(
-			"the recording %s was left open: its nftrace (process "
-			"%d) has gone; close it with \"lttng destroy %s\"; "
-			"its trace is in %s",
-			sessions[i].name, (int)pid, sessions[i].name,
-			sessions[i].path);
-	}
-	free(sessions);
+	cli_mark_make(mark, MARK);
+	if (cli_leftover_set_session(&leftover, session))
+		cli_mark_write(mark, &leftover);
 }

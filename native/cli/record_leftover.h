@@ -1,17 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* Sessions of `nftrace record`: their names, and those that were left open. */
+/* Sessions of `nftrace record`, and those that were left open. */
 #ifndef NFTRACE_NATIVE_CLI_RECORD_LEFTOVER_H
 #define NFTRACE_NATIVE_CLI_RECORD_LEFTOVER_H
 
 #include <lttng/constant.h>
 
-/* A name for a session of this process, by which its leftovers are found. */
+#include "control_mark.h"
+
+/* A name for a session of this process. */
 void cli_leftover_name(char name[static LTTNG_NAME_MAX]);
 
 /*
- * Says on stderr how to close each session of an `nftrace record` that has
- * ended without closing it, as one that was killed.
+ * Says on stderr how to close each session of an `nftrace record` that was
+ * killed.
  */
 void cli_leftover_report(void);
+
+/*
+ * Marks @session, which was just created, as this process's. Once it is closed
+ * the caller removes @mark; else it is reported from then on.
+ */
+void cli_leftover_mark(struct cli_mark *mark, const char *session);
 
 #endif /* NFTRACE_NATIVE_CLI_RECORD_LEFTOVER_H */

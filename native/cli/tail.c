@@ -2,7 +2,6 @@
 /* nftrace tail: prints records as they are made. */
 #include <errno.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -14,15 +13,13 @@
 #include <uv.h>
 
 #include "cli.h"
-#include "control_daemon.h"
 #include "control_filter.h"
 #include "control_level.h"
 #include "read_options.h"
 #include "reader_error.h"
 #include "reader_graph.h"
 #include "tail_list.h"
-#include "tail_relayd.h"
-#include "tail_session.h"
+#include "tail_own.h"
 
 #define POLL_MS 20
 /* Steps until signals and stdout are looked at again. */
@@ -39,8 +36,8 @@ static const char help[] =
 	"Ctrl-C: one JSON object a line, as nftrace read does, of all services of this\n"
 	"user (of all users, as root), those that start later too. For that it makes a\n"
 	"live tracing session of its own, which opens the levels asked for in the\n"
-	"services, and a relay daemon on the loopback interface; both go away with it. It\n"
-	"needs lttng-relayd. A session daemon is started when none answers.\n"
+	"services, and a relay daemon (lttng-relayd), which no other user can reach; both\n"
+	"go away with it. A session daemon is started when none answers.\n"
 	"\n"
 	"  -l, --level=LEVEL     this level and above: trace, debug, info, warn, error,\n"
 	"                        fatal or a number\n"
@@ -95,8 +92,7 @@ struct tail {
 	struct reader_record_options options;
 	struct follower *followers; /* owned; a list */
 	struct cli_tail_list list;  /* url is NULL with a session of our own */
-	struct cli_relayd relayd;
-	struct cli_tail_session session;
+	struct cli_own own;
 	uv_loop_t loop;
 	uv_timer_t timer;
 	uv_timer_t list_timer;
@@ -194,7 +190,7 @@ static void take(uv_timer_t *timer)
 		end(tail, CLI_FAILED);
 	} else if (!has_more) {
 		end(tail, tail->status);
-	} else if (tail->session.name[0] && !tail->relayd.is_running) {
+	} else if (tail->own.is_open && !cli_own_runs(&tail->own)) {
 		cli_error("lttng-relayd ended; without it there is nothing to "
 			  "follow");
 		end(tail, CLI_FAILED);
@@ -261,8 +257,8 @@ static void free_followers(struct tail *tail)
 	}
 }
 
-/* What a session of our own records, for what is to be printed. */
-static bool start_session(struct tail *tail)
+/* Makes the session of our own, which records what is to be printed. */
+static char *make_session(struct tail *tail)
 {
 	const char *name = tail->options.filter.name;
 	struct cli_plan plan = {
@@ -271,34 +267,24 @@ static bool start_session(struct tail *tail)
 	};
 	char *filter = NULL;
 	const char *unfit;
-	bool is_ok;
+	char *url;
 
 	/* A name that LTTng can't filter by is left to the reader. */
 	if (name &&
 	    cli_filter_build(&name, 1, NULL, &filter, &unfit) == -ENOMEM)
 		cli_error("out of memory");
 	plan.filter = filter;
-	is_ok = cli_tail_session_start(&tail->session, &plan, &tail->relayd);
+	url = cli_own_open(&tail->own, &plan);
 	free(filter);
-	return is_ok;
+	return url;
 }
 
 /* Makes the session of our own, and the source that reads it. */
 static bool open_own(struct tail *tail, struct reader_sources *sources)
 {
-	char hostname[HOST_NAME_MAX + 1] = "";
-	char *url;
-	bool is_ok;
+	char *url = make_session(tail);
+	bool is_ok = url && reader_sources_add_live(sources, &tail->ctf, url);
 
-	if (cli_daemon_ensure() ||
-	    !cli_relayd_start(&tail->relayd, &tail->loop) ||
-	    !start_session(tail))
-		return false;
-	(void)gethostname(hostname, sizeof(hostname) - 1);
-	if (asprintf(&url, "net://127.0.0.1:%u/host/%s/%s",
-		     tail->relayd.live_port, hostname, tail->session.name) < 0)
-		return false;
-	is_ok = reader_sources_add_live(sources, &tail->ctf, url);
 	free(url);
 	return is_ok;
 }
@@ -378,11 +364,12 @@ static int tail_sessions(const struct options *options)
 	else if (is_stopped)
 		tail.status = CLI_OK;
 	summarize(&tail);
-	cli_tail_session_end(&tail.session);
+	cli_own_stop(&tail.own);
 	free_followers(&tail);
 	cli_tail_list_free(&tail.list);
 	reader_ctf_unload(&tail.ctf);
-	cli_relayd_end(&tail.relayd, &tail.loop);
+	if (!cli_own_close(&tail.own))
+		tail.status = CLI_FAILED;
 	(void)uv_run(&tail.loop, UV_RUN_DEFAULT);
 	(void)uv_loop_close(&tail.loop);
 	return tail.status;

@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* What a `nftrace tail` that was killed leaves behind: a relay daemon's folder. */
+/* What `nftrace tail` leaves behind if it is killed. */
 #ifndef NFTRACE_NATIVE_CLI_TAIL_LEFTOVER_H
 #define NFTRACE_NATIVE_CLI_TAIL_LEFTOVER_H
 
-#include <sys/types.h>
+#include <stdbool.h>
 
-/* What the folders' names begin with. */
-#define CLI_LEFTOVER_PREFIX "nftrace-tail-"
+#include "control_mark.h"
+
+/* The kind of tail's marks; see control_mark.h. */
+#define CLI_TAIL_MARK "tail"
 
 /*
- * Marks @folder, of the relay daemon @pid, as in use for as long as this process
- * lives. Returns a file descriptor to close when it isn't any longer; -1, with
- * errno, if that failed.
+ * Removes the folder and destroys the session of a `nftrace tail` that was
+ * killed; the session isn't waited for, as its relay daemon is gone. Returns
+ * false if something is left.
  */
-int cli_leftover_mark(const char *folder, pid_t pid);
+bool cli_tail_leftover_erase(const struct cli_leftover *leftover);
 
-/* Ends the relay daemons of folders that aren't in use, and removes these. */
-void cli_leftover_remove(void);
+/* Does that for all whose marks there are. */
+void cli_tail_leftover_clean(void);
 
 #endif /* NFTRACE_NATIVE_CLI_TAIL_LEFTOVER_H */

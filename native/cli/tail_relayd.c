@@ -3,128 +3,93 @@
 #include "tail_relayd.h"
 
 #include <errno.h>
-#include <netinet/in.h>
+#include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include <stdint.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "cli.h"
-#include "reader_temporary.h"
-#include "tail_leftover.h"
+#include "tail_forward.h"
 
-#define NR_PORTS  3
-#define PROGRAM	  "lttng-relayd"
-#define WAIT_NS	  (10L * 1000 * 1000)
-#define MAX_WAITS 500
+#define PROGRAM	   "lttng-relayd"
+#define WAIT_NS	   (10L * 1000 * 1000)
+#define MAX_WAITS  500
+#define URL(port)  "tcp://127.0.0.1:" TEXT(port)
+#define TEXT(x)	   TEXT_OF(x)
+#define TEXT_OF(x) #x
 
-static struct sockaddr_in loopback(uint16_t port)
+static void pause_shortly(void)
 {
-	return (struct sockaddr_in){
-		.sin_family = AF_INET,
-		.sin_port = htons(port),
-		.sin_addr.s_addr = htonl(INADDR_LOOPBACK),
-	};
+	const struct timespec wait = { .tv_nsec = WAIT_NS };
+
+	(void)nanosleep(&wait, NULL);
 }
 
-/* A socket that holds a free port. -1 if there is none. */
-static int bind_port(uint16_t *port)
+/* Handles signals as any program that was just started does. */
+static void reset_signals(void)
 {
-	struct sockaddr_in address = loopback(0);
-	socklen_t size = sizeof(address);
-	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	struct sigaction action = { .sa_handler = SIG_DFL };
+	sigset_t none;
 
-	if (fd < 0)
-		return -1;
-	if (bind(fd, (struct sockaddr *)&address, size) < 0 ||
-	    getsockname(fd, (struct sockaddr *)&address, &size) < 0) {
-		(void)close(fd);
-		return -1;
+	for (int i = 1; i < NSIG; i++)
+		(void)sigaction(i, &action, NULL);
+	(void)sigemptyset(&none);
+	(void)sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+/* In the new process. Writes an error number to @report if it fails. */
+static void become(char **arguments, pid_t parent, int report)
+{
+	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+	int error;
+
+	for (int fd = STDIN_FILENO; null >= 0 && fd <= STDERR_FILENO; fd++)
+		(void)dup2(null, fd);
+	(void)setsid();
+	reset_signals();
+	(void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+	/* If the parent has ended before that. */
+	if (null >= 0 && getppid() == parent)
+		(void)execvp(arguments[0], arguments);
+	error = errno;
+	(void)!write(report, &error, sizeof(error));
+	_exit(1);
+}
+
+/* Starts it. Returns an error number. */
+static int spawn(struct cli_relayd *relayd, char **arguments)
+{
+	pid_t parent = getpid();
+	int report[2];
+	int error = 0;
+	ssize_t size;
+
+	/* Closed without a word by a process that becomes another program. */
+	if (pipe2(report, O_CLOEXEC) < 0)
+		return errno;
+	relayd->pid = fork();
+	if (relayd->pid == 0)
+		become(arguments, parent, report[1]);
+	if (relayd->pid < 0) {
+		error = errno;
+		relayd->pid = 0;
 	}
-	*port = ntohs(address.sin_port);
-	return fd;
-}
-
-/* Finds ports that nobody listens on, all different. */
-static bool find_ports(struct cli_relayd *relayd)
-{
-	uint16_t *ports[NR_PORTS] = { &relayd->control_port, &relayd->data_port,
-				      &relayd->live_port };
-	int fds[NR_PORTS];
-	bool is_ok = true;
-
-	for (size_t i = 0; i < NR_PORTS; i++) {
-		fds[i] = bind_port(ports[i]);
-		is_ok = is_ok && fds[i] >= 0;
-	}
-	for (size_t i = 0; i < NR_PORTS; i++)
-		if (fds[i] >= 0)
-			(void)close(fds[i]);
-	return is_ok;
-}
-
-static void note_exit(uv_process_t *process, int64_t status, int number)
-{
-	struct cli_relayd *relayd = process->data;
-
-	(void)status;
-	(void)number;
-	relayd->is_running = false;
-	uv_close((uv_handle_t *)process, NULL);
-}
-
-static bool spawn(struct cli_relayd *relayd, uv_loop_t *loop)
-{
-	char control[64];
-	char data[64];
-	char live[64];
-	char *arguments[] = { PROGRAM, "-C", control, "-D", data,
-			      "-L",    live, "-o",    NULL, NULL };
-	uv_stdio_container_t stdio[] = {
-		{ .flags = UV_IGNORE },
-		{ .flags = UV_IGNORE },
-		{ .flags = UV_IGNORE },
-	};
-	const uv_process_options_t options = {
-		.file = PROGRAM,
-		.args = arguments,
-		.flags = UV_PROCESS_DETACHED,
-		.stdio = stdio,
-		.stdio_count = sizeof(stdio) / sizeof(stdio[0]),
-		.exit_cb = note_exit,
-	};
-	int status;
-
-	arguments[8] = relayd->folder;
-	(void)snprintf(control, sizeof(control), "tcp://127.0.0.1:%u",
-		       relayd->control_port);
-	(void)snprintf(data, sizeof(data), "tcp://127.0.0.1:%u",
-		       relayd->data_port);
-	(void)snprintf(live, sizeof(live), "tcp://127.0.0.1:%u",
-		       relayd->live_port);
-	relayd->process.data = relayd;
-	status = uv_spawn(loop, &relayd->process, &options);
-	if (status < 0) {
-		cli_error("cannot start " PROGRAM ": %s; it is in the Debian "
-			  "package lttng-tools",
-			  uv_strerror(status));
-		uv_close((uv_handle_t *)&relayd->process, NULL);
-		return false;
-	}
-	relayd->is_running = true;
-	relayd->mark = cli_leftover_mark(relayd->folder, relayd->process.pid);
-	if (relayd->mark < 0)
-		cli_error("cannot write to %s: %s", relayd->folder,
-			  strerror(errno));
-	return relayd->mark >= 0;
+	(void)close(report[1]);
+	do
+		size = read(report[0], &error, sizeof(error));
+	while (size < 0 && errno == EINTR);
+	(void)close(report[0]);
+	return error;
 }
 
 static bool answers(uint16_t port)
 {
-	struct sockaddr_in address = loopback(port);
+	struct sockaddr_in address = cli_loopback(port);
 	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	bool is_connected = fd >= 0 && connect(fd, (struct sockaddr *)&address,
 					       sizeof(address)) == 0;
@@ -135,44 +100,60 @@ static bool answers(uint16_t port)
 }
 
 /* Waits for the last of its ports, which it listens on after the others. */
-static bool wait_for(struct cli_relayd *relayd, uv_loop_t *loop)
+static bool wait_for(struct cli_relayd *relayd)
 {
-	const struct timespec wait = { .tv_nsec = WAIT_NS };
-
-	for (int i = 0; i < MAX_WAITS && relayd->is_running; i++) {
-		if (answers(relayd->live_port) &&
-		    answers(relayd->control_port) && answers(relayd->data_port))
+	for (int i = 0; i < MAX_WAITS && cli_relayd_runs(relayd); i++) {
+		if (answers(CLI_RELAYD_LIVE_PORT) &&
+		    answers(CLI_RELAYD_CONTROL_PORT) &&
+		    answers(CLI_RELAYD_DATA_PORT))
 			return true;
-		(void)nanosleep(&wait, NULL);
-		(void)uv_run(loop, UV_RUN_NOWAIT);
+		pause_shortly();
 	}
 	cli_error(PROGRAM " %s; see what it says when it is started by hand",
-		  relayd->is_running ? "doesn't answer" : "ended at once");
+		  relayd->pid ? "doesn't answer" : "ended at once");
 	return false;
 }
 
-bool cli_relayd_start(struct cli_relayd *relayd, uv_loop_t *loop)
+bool cli_relayd_start(struct cli_relayd *relayd, const char *folder)
 {
-	if (!find_ports(relayd)) {
-		cli_error("no free TCP port on the loopback interface: %s",
-			  strerror(errno));
-		return false;
-	}
-	cli_leftover_remove();
-	relayd->folder = reader_temporary_make(CLI_LEFTOVER_PREFIX);
-	return relayd->folder && spawn(relayd, loop) && wait_for(relayd, loop);
+	char *arguments[] = {
+		PROGRAM,
+		"-C",
+		URL(CLI_RELAYD_CONTROL_PORT),
+		"-D",
+		URL(CLI_RELAYD_DATA_PORT),
+		"-L",
+		URL(CLI_RELAYD_LIVE_PORT),
+		"-o",
+		(char *)folder,
+		NULL,
+	};
+	int error = spawn(relayd, arguments);
+
+	if (!error)
+		return wait_for(relayd);
+	cli_error("cannot start " PROGRAM ": %s; it is in the Debian package "
+		  "lttng-tools",
+		  strerror(error));
+	return false;
 }
 
-void cli_relayd_end(struct cli_relayd *relayd, uv_loop_t *loop)
+bool cli_relayd_runs(struct cli_relayd *relayd)
 {
-	if (relayd->is_running)
-		(void)uv_process_kill(&relayd->process, SIGTERM);
-	while (relayd->is_running)
-		(void)uv_run(loop, UV_RUN_ONCE);
-	if (relayd->folder)
-		reader_temporary_remove(relayd->folder);
-	if (relayd->mark > 0)
-		(void)close(relayd->mark);
-	free(relayd->folder);
-	relayd->folder = NULL;
+	if (relayd->pid && waitpid(relayd->pid, NULL, WNOHANG) == relayd->pid)
+		relayd->pid = 0;
+	return relayd->pid != 0;
+}
+
+void cli_relayd_end(struct cli_relayd *relayd)
+{
+	if (relayd->pid)
+		(void)kill(relayd->pid, SIGTERM);
+	for (int i = 0; i < MAX_WAITS && cli_relayd_runs(relayd); i++)
+		pause_shortly();
+	if (!relayd->pid)
+		return;
+	(void)kill(relayd->pid, SIGKILL);
+	(void)waitpid(relayd->pid, NULL, 0);
+	relayd->pid = 0;
 }

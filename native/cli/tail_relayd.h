@@ -1,32 +1,32 @@
 /* SPDX-License-Identifier: MIT */
-/* A relay daemon of our own, on the loopback interface. */
+/* A relay daemon of our own. */
 #ifndef NFTRACE_NATIVE_CLI_TAIL_RELAYD_H
 #define NFTRACE_NATIVE_CLI_TAIL_RELAYD_H
 
 #include <stdbool.h>
-#include <stdint.h>
+#include <sys/types.h>
 
-#include <uv.h>
+/* Its ports on 127.0.0.1: nobody else is in its network namespace. */
+#define CLI_RELAYD_CONTROL_PORT 5342
+#define CLI_RELAYD_DATA_PORT	5343
+#define CLI_RELAYD_LIVE_PORT	5344
 
 /* Zeroed: not running. */
 struct cli_relayd {
-	uint16_t control_port; /* where the consumer daemon sends to */
-	uint16_t data_port;
-	uint16_t live_port; /* where it is read from */
-	/* The rest is tail_relayd.c's own. */
-	uv_process_t process;
-	bool is_running;
-	int mark;     /* of folder; see tail_leftover.h */
-	char *folder; /* owned; its traces, for as long as it runs */
+	pid_t pid;
 };
 
 /*
- * Starts lttng-relayd, which is not in this process's group, so that Ctrl-C is
- * not for it, and waits until it answers. Returns false after printing why.
+ * Starts lttng-relayd in the network namespace of this thread, with its traces
+ * in @folder, and waits until it answers. It isn't in this process's group, so
+ * that Ctrl-C is not for it; when this thread ends, so does it. Returns false
+ * after printing why.
  */
-bool cli_relayd_start(struct cli_relayd *relayd, uv_loop_t *loop);
+bool cli_relayd_start(struct cli_relayd *relayd, const char *folder);
 
-/* Ends it, waits for that, and removes its traces. */
-void cli_relayd_end(struct cli_relayd *relayd, uv_loop_t *loop);
+bool cli_relayd_runs(struct cli_relayd *relayd);
+
+/* Ends it, and waits for that. */
+void cli_relayd_end(struct cli_relayd *relayd);
 
 #endif /* NFTRACE_NATIVE_CLI_TAIL_RELAYD_H */

@@ -4,24 +4,31 @@
 #define NFTRACE_NATIVE_CLI_TAIL_SESSION_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
+#include "control_mark.h"
 #include "control_session.h"
-#include "tail_relayd.h"
 
-struct cli_tail_session {
-	char name[64]; /* "": there is none */
+/* What is to be, and where it sends to. */
+struct cli_tail_plan {
+	char name[64];
+	uint16_t control_port; /* of 127.0.0.1 */
+	uint16_t data_port;
+	const struct cli_plan *events; /* weak */
 };
 
 /*
- * Destroys sessions whose `nftrace tail` was killed; creates one that sends to
- * @relayd and records by @plan, and starts it. Returns false after printing
- * why.
+ * Creates the session and starts it; notes it in @leftover and @mark. Returns
+ * false after printing why; there may be a session in @leftover all the same.
  */
-bool cli_tail_session_start(struct cli_tail_session *session,
-			    const struct cli_plan *plan,
-			    const struct cli_relayd *relayd);
+bool cli_tail_session_start(const struct cli_tail_plan *plan,
+			    struct cli_leftover *leftover,
+			    const struct cli_mark *mark);
 
-/* Destroys it. */
-void cli_tail_session_end(struct cli_tail_session *session);
+/*
+ * Destroys it, if it is still there, and waits until that is done. Returns false
+ * after printing why it can't.
+ */
+bool cli_tail_session_end(const struct cli_leftover *leftover);
 
 #endif /* NFTRACE_NATIVE_CLI_TAIL_SESSION_H */

@@ -1,10 +1,9 @@
 'use strict'
 // A running `nftrace tail` for tests: the records it prints, as they come.
 
-const { spawn } = require('node:child_process')
 const readline = require('node:readline')
 
-const { NFTRACE } = require('./command')
+const { startNftrace } = require('./command')
 
 class Tail {
   records = []
@@ -14,14 +13,14 @@ class Tail {
   #waiting = []
 
   constructor (args, options = {}) {
-    this.child = spawn(NFTRACE, ['tail', ...args], { stdio: ['ignore', 'pipe', 'pipe'], ...options })
+    this.child = startNftrace(['tail', ...args], { stdio: ['ignore', 'pipe', 'pipe'], ...options })
     this.child.stderr.on('data', data => { this.stderr += data })
     readline.createInterface({ input: this.child.stdout }).on('line', line => {
       this.times.push(Date.now())
       this.records.push(JSON.parse(line))
       for (const check of this.#waiting) check()
     })
-    this.ended = new Promise(resolve => this.child.on('close', (code, signal) => resolve({ code, signal })))
+    this.ended = this.child.ended
   }
 
   /** Waits until there are so many records that a function accepts. */
@@ -32,7 +31,7 @@ class Tail {
       const check = () => { if (enough()) resolve() }
       this.#waiting.push(check)
       timer = setTimeout(() => reject(new Error(`${this.records.filter(accepts).length} of ${count} records came. ${this.stderr}`)), timeout)
-      this.ended.then(({ code, signal }) => reject(new Error(`tail ended: ${code || signal}. ${this.stderr}`)))
+      this.ended.then(({ status, signal }) => reject(new Error(`tail ended: ${status ?? signal}. ${this.stderr}`)))
       check()
     })
     clearTimeout(timer)

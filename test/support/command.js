@@ -45,18 +45,22 @@ function parseLines (text) {
   return text.split('\n').filter(line => line !== '').map(line => JSON.parse(line))
 }
 
-/** Runs nftrace to its end: { status, signal, stdout, stderr, records }. */
-function nftrace (args, options = {}) {
-  const result = spawnSync(NFTRACE, args, { encoding: 'utf8', cwd: ROOT, maxBuffer: MAX_OUTPUT, ...options })
+/**
+ * Runs nftrace to its end, maybe through another command, as ['nohup']:
+ * { status, signal, stdout, stderr, records }.
+ */
+function nftrace (args, { through = [], ...options } = {}) {
+  const [command, ...rest] = [...through, NFTRACE, ...args]
+  const result = spawnSync(command, rest, { encoding: 'utf8', cwd: ROOT, maxBuffer: MAX_OUTPUT, ...options })
   if (result.error) throw result.error
   const { status, signal, stdout, stderr } = result
   return { status, signal, stdout, stderr, get records () { return parseLines(stdout) } }
 }
 
-/** Starts nftrace, maybe through nohup: the child process, with all its output in .text. */
-function startNftrace (args, { throughNohup = false, ...options } = {}) {
-  const command = throughNohup ? ['nohup', NFTRACE, ...args] : [NFTRACE, ...args]
-  const child = spawn(command[0], command.slice(1), { cwd: ROOT, ...options })
+/** Starts nftrace, maybe through another command: the child process, with all its output in .text. */
+function startNftrace (args, { through = [], ...options } = {}) {
+  const [command, ...rest] = [...through, NFTRACE, ...args]
+  const child = spawn(command, rest, { cwd: ROOT, ...options })
   children.add(child)
   child.text = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -80,10 +84,10 @@ function service (program, args, options = {}) {
   return run(process.execPath, [path.join(__dirname, program), ...args.map(String)], options)
 }
 
-/** The same, without waiting: a promise of its end. */
-function startService (program, args, options = {}) {
-  const child = spawn(process.execPath, [path.join(__dirname, program), ...args.map(String)],
-    { stdio: ['ignore', 'ignore', 'inherit'], ...options })
+/** The same, without waiting, maybe through another command: a promise of its end. */
+function startService (program, args, { through = [], ...options } = {}) {
+  const [command, ...rest] = [...through, process.execPath, path.join(__dirname, program), ...args.map(String)]
+  const child = spawn(command, rest, { stdio: ['ignore', 'ignore', 'inherit'], ...options })
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('exit', (code, signal) => code === 0 ? resolve() : reject(new Error(`${program}: ${code || signal}`)))

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* Opens folders that no other user can exchange for another one. */
+#ifndef NFTRACE_NATIVE_CLI_CONTROL_TRUST_H
+#define NFTRACE_NATIVE_CLI_CONTROL_TRUST_H
+
+#include <stdbool.h>
+#include <sys/stat.h>
+
+/*
+ * What is asked of each folder and symbolic link on the way from / to a folder,
+ * and of the folder itself.
+ */
+enum cli_trust {
+	/*
+	 * It belongs to root or to this user, and nobody else can write to it
+	 * unless it is sticky, as /tmp is.
+	 */
+	CLI_TRUST_OWN,
+	/*
+	 * Where everybody can write (the folder is sticky, then), it belongs to
+	 * root or to this user: nobody has planted it. Of folders that others
+	 * own the user knows, who has named the path.
+	 */
+	CLI_TRUST_NAMED,
+};
+
+/*
+ * Opens the folder @path, which must be absolute, with O_PATH. Unless @is_made
+ * is NULL, makes the folders that aren't there, with mode 0770 and the process's
+ * umask; *@is_made says whether the last one was made. Returns a descriptor that
+ * the caller closes; or -1 with *@why, a text for the user that the caller
+ * frees, NULL if out of memory.
+ */
+int cli_trust_open(const char *path, enum cli_trust trust, bool *is_made,
+		   char **why);
+
+/*
+ * Whether a file belongs to root or to this user; or to the owner of /, who is
+ * root where a user namespace has no number for root.
+ */
+bool cli_trust_owner(const struct stat *info);
+
+#endif /* NFTRACE_NATIVE_CLI_CONTROL_TRUST_H */

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The gate between a session daemon and a relay daemon in a network namespace of
+ * its own: TCP ports of the loopback interface outside, from which connections
+ * of the session daemon's user are forwarded to the relay daemon. Nobody else
+ * gets through.
+ */
+#ifndef NFTRACE_NATIVE_CLI_TAIL_GATE_H
+#define NFTRACE_NATIVE_CLI_TAIL_GATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include <uv.h>
+
+#include "tail_forward.h"
+
+enum {
+	CLI_GATE_CONTROL,
+	CLI_GATE_DATA,
+	CLI_GATE_NR_DOORS,
+};
+
+/* One of the ports. */
+struct cli_gate_door {
+	struct cli_gate *gate; /* weak */
+	int fd;
+	uint16_t port;	/* outside */
+	uint16_t inner; /* the relay daemon's, inside */
+	uv_poll_t poll;
+};
+
+struct cli_gate {
+	struct cli_gate_door doors[CLI_GATE_NR_DOORS];
+	/* The rest is tail_gate.c's own. */
+	int asker;	  /* see tail_peer.h */
+	uid_t users[2];	  /* who is let in */
+	bool is_running;  /* the thread; what follows is its own */
+	bool has_refused; /* and said so */
+	uv_thread_t thread;
+	uv_loop_t loop;
+	uv_async_t stop;
+	struct cli_forwards forwards;
+};
+
+/*
+ * Opens the ports, in the network namespace of the session daemon. From here on
+ * they are this process's; who connects waits for cli_gate_start(). Returns
+ * false after printing why.
+ */
+bool cli_gate_open(struct cli_gate *gate);
+
+/*
+ * Starts a thread that forwards connections, in the network namespace that this
+ * thread has entered meanwhile, to the ports @control and @data there. Returns
+ * false after printing why.
+ */
+bool cli_gate_start(struct cli_gate *gate, uint16_t control, uint16_t data);
+
+/*
+ * Ends the thread with all connections, if it runs, and closes the ports; also
+ * in another process that has inherited them.
+ */
+void cli_gate_close(struct cli_gate *gate);
+
+#endif /* NFTRACE_NATIVE_CLI_TAIL_GATE_H */

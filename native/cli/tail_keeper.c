@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+/* The process that cleans up after `nftrace tail`; see tail_keeper.h. */
+#include "tail_keeper.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "tail_leftover.h"
+
+/* What is said: requests of tail, one byte each, and the keeper's answers. */
+#define CREATE	'c'
+#define DESTROY 'd'
+#define DONE	'+'
+#define FAILED	'-'
+
+/* For the relay daemon's last files to be written, if tail was killed. */
+#define WAIT_NS	  (10L * 1000 * 1000)
+#define MAX_WAITS 200
+
+static bool say(int fd, char byte)
+{
+	ssize_t size;
+
+	do
+		size = send(fd, &byte, 1, MSG_NOSIGNAL);
+	while (size < 0 && errno == EINTR);
+	return size == 1;
+}
+
+/* The next byte; 0 when there is nobody any more. */
+static char hear(int fd)
+{
+	char byte;
+	ssize_t size;
+
+	do
+		size = recv(fd, &byte, 1, 0);
+	while (size < 0 && errno == EINTR);
+	return size == 1 ? byte : '\0';
+}
+
+/* What the keeper knows. */
+struct keeping {
+	const struct cli_tail_plan *plan; /* weak */
+	struct cli_leftover leftover;
+	struct cli_mark mark;
+	int fd;
+	bool is_incomplete; /* something is left behind */
+};
+
+/* Destroys the session, if there is one; once, for it may take long to fail. */
+static bool end_session(struct keeping *keeping)
+{
+	bool is_ok = cli_tail_session_end(&keeping->leftover);
+
+	keeping->leftover.session[0] = '\0';
+	keeping->is_incomplete |= !is_ok;
+	return is_ok;
+}
+
+/* Removes what is left: only the folder, unless tail was killed. */
+static void clean_up(struct keeping *keeping)
+{
+	const struct timespec wait = { .tv_nsec = WAIT_NS };
+	bool is_clean = cli_tail_leftover_erase(&keeping->leftover);
+
+	for (int i = 0; i < MAX_WAITS && !is_clean; i++) {
+		(void)nanosleep(&wait, NULL);
+		is_clean = cli_tail_leftover_erase(&keeping->leftover);
+	}
+	if (!is_clean)
+		cli_error("cannot remove %s", keeping->leftover.folder.path);
+	keeping->is_incomplete |= !is_clean;
+	if (!keeping->is_incomplete)
+		cli_mark_remove(&keeping->mark);
+}
+
+/* Does what tail asks for until that ends, and cleans up. */
+static void keep(struct keeping *keeping)
+{
+	char request;
+
+	while ((request = hear(keeping->fd))) {
+		bool is_ok =
+			request == CREATE
+				? cli_tail_session_start(keeping->plan,
+							 &keeping->leftover,
+							 &keeping->mark)
+				: end_session(keeping);
+
+		(void)say(keeping->fd, is_ok ? DONE : FAILED);
+	}
+	clean_up(keeping);
+}
+
+/*
+ * Ends only with tail, whatever is sent to a terminal's processes; a reader of
+ * tail's output is to see its end with tail's.
+ */
+static void stand_aside(void)
+{
+	struct sigaction ignore = { .sa_handler = SIG_IGN };
+	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+	(void)setsid();
+	(void)sigaction(SIGINT, &ignore, NULL);
+	(void)sigaction(SIGTERM, &ignore, NULL);
+	(void)sigaction(SIGHUP, &ignore, NULL);
+	(void)sigaction(SIGPIPE, &ignore, NULL);
+	if (null < 0)
+		return;
+	(void)dup2(null, STDIN_FILENO);
+	(void)dup2(null, STDOUT_FILENO);
+	(void)close(null);
+}
+
+bool cli_keeper_start(struct cli_keeper *keeper,
+		      const struct cli_tail_plan *plan,
+		      const struct cli_leftover *leftover,
+		      const struct cli_mark *mark, struct cli_gate *gate)
+{
+	struct keeping keeping = {
+		.plan = plan,
+		.leftover = *leftover,
+		.mark = *mark,
+	};
+	int ends[2];
+
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0) {
+		cli_error("cannot make a socket: %s", strerror(errno));
+		return false;
+	}
+	keeper->pid = fork();
+	if (keeper->pid == 0) {
+		(void)close(ends[0]);
+		keeping.fd = ends[1];
+		cli_gate_close(gate);
+		stand_aside();
+		keep(&keeping);
+		_exit(keeping.is_incomplete ? CLI_FAILED : CLI_OK);
+	}
+	(void)close(ends[1]);
+	keeper->fd = ends[0];
+	if (keeper->pid > 0)
+		return true;
+	cli_error("cannot start a process: %s", strerror(errno));
+	(void)close(ends[0]);
+	keeper->pid = 0;
+	return false;
+}
+
+bool cli_keeper_create(struct cli_keeper *keeper)
+{
+	return say(keeper->fd, CREATE) && hear(keeper->fd) == DONE;
+}
+
+void cli_keeper_destroy(struct cli_keeper *keeper)
+{
+	if (say(keeper->fd, DESTROY))
+		(void)hear(keeper->fd);
+}
+
+bool cli_keeper_end(struct cli_keeper *keeper)
+{
+	pid_t pid = keeper->pid;
+	int status = 0;
+	pid_t ended;
+
+	(void)close(keeper->fd);
+	do
+		ended = waitpid(pid, &status, 0);
+	while (ended < 0 && errno == EINTR);
+	*keeper = (struct cli_keeper){ 0 };
+	if (ended == pid && WIFEXITED(status))
+		return WEXITSTATUS(status) == CLI_OK;
+	cli_error("the process that cleans up after nftrace tail (%d) was "
+		  "killed; the next nftrace tail does it",
+		  (int)pid);
+	return false;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The keeper: a process beside `nftrace tail` that has the live session made and
+ * cleans up after it, even if tail is killed. It stays in the namespaces that
+ * tail leaves: in a user namespace liblttng-ctl wouldn't see that the user is in
+ * the group tracing.
+ */
+#ifndef NFTRACE_NATIVE_CLI_TAIL_KEEPER_H
+#define NFTRACE_NATIVE_CLI_TAIL_KEEPER_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "tail_gate.h"
+#include "tail_session.h"
+
+/* Zeroed: there is none. */
+struct cli_keeper {
+	pid_t pid;
+	int fd; /* a socket to talk to it */
+};
+
+/*
+ * Starts the keeper. From here on it removes the folder of @leftover, which has
+ * no session yet, and @mark; the caller frees and closes its own copies. @gate
+ * is what the keeper has to close. Returns false after printing why.
+ */
+bool cli_keeper_start(struct cli_keeper *keeper,
+		      const struct cli_tail_plan *plan,
+		      const struct cli_leftover *leftover,
+		      const struct cli_mark *mark, struct cli_gate *gate);
+
+/* Has the session created and started. Returns false; the keeper printed why. */
+bool cli_keeper_create(struct cli_keeper *keeper);
+
+/* Has the session destroyed, and waits for that. */
+void cli_keeper_destroy(struct cli_keeper *keeper);
+
+/*
+ * Has the rest cleaned up, and waits for that: the folder, which nobody uses any
+ * more, and the mark. Returns false if something is left; it printed what.
+ */
+bool cli_keeper_end(struct cli_keeper *keeper);
+
+#endif /* NFTRACE_NATIVE_CLI_TAIL_KEEPER_H */

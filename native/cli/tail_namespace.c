@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+/* A network namespace of this process; see tail_namespace.h. */
+#include "tail_namespace.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <net/if.h>
+#include <sched.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "cli.h"
+
+static bool write_text(const char *path, const char *text)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	size_t size = strlen(text);
+	bool is_ok = fd >= 0 && write(fd, text, size) == (ssize_t)size;
+	int error = errno;
+
+	if (fd >= 0)
+		(void)close(fd);
+	errno = error;
+	return is_ok;
+}
+
+/* The number @id stays what it is in the new user namespace. */
+static bool keep_number(const char *path, unsigned int id)
+{
+	char text[64];
+
+	(void)snprintf(text, sizeof(text), "%u %u 1\n", id, id);
+	return write_text(path, text);
+}
+
+/* As a user who may not make a network namespace otherwise. */
+static bool enter_as_user(void)
+{
+	uid_t uid = geteuid();
+	gid_t gid = getegid();
+
+	return unshare(CLONE_NEWUSER | CLONE_NEWNET) == 0 &&
+	       keep_number("/proc/self/uid_map", uid) &&
+	       /* The kernel asks for that, before groups. */
+	       write_text("/proc/self/setgroups", "deny") &&
+	       keep_number("/proc/self/gid_map", gid);
+}
+
+static bool raise_loopback(void)
+{
+	struct ifreq request = { .ifr_name = "lo" };
+	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	bool is_ok = fd >= 0 && ioctl(fd, SIOCGIFFLAGS, &request) == 0;
+	int error;
+
+	request.ifr_flags |= IFF_UP;
+	is_ok = is_ok && ioctl(fd, SIOCSIFFLAGS, &request) == 0;
+	error = errno;
+	if (fd >= 0)
+		(void)close(fd);
+	errno = error;
+	return is_ok;
+}
+
+/* Why an @error of unshare(2) or what follows it came, and what to do. */
+static const char *find_hint(int error)
+{
+	switch (error) {
+	case ENOSPC:
+		return "user.max_net_namespaces or user.max_user_namespaces "
+		       "(sysctl) allows no more";
+	case EPERM:
+	case EACCES:
+		return "it takes CAP_SYS_ADMIN, or user namespaces for all "
+		       "users, which sysctl (kernel.*userns*) or a container's "
+		       "seccomp profile may forbid";
+	default:
+		return strerror(error);
+	}
+}
+
+bool cli_namespace_enter(void)
+{
+	if ((unshare(CLONE_NEWNET) == 0 || enter_as_user()) && raise_loopback())
+		return true;
+	cli_error("cannot make a network namespace, in which no other user "
+		  "reaches the relay daemon: %s",
+		  find_hint(errno));
+	return false;
+}

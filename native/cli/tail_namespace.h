@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* A network namespace that only this process and its children are in. */
+#ifndef NFTRACE_NATIVE_CLI_TAIL_NAMESPACE_H
+#define NFTRACE_NATIVE_CLI_TAIL_NAMESPACE_H
+
+#include <stdbool.h>
+
+/*
+ * Moves this process, which has one thread, into a new network namespace, whose
+ * loopback interface is up. Without CAP_SYS_ADMIN that takes a user namespace as
+ * well, in which this user and group keep their numbers, and no others have any.
+ * Returns false after printing why.
+ */
+bool cli_namespace_enter(void);
+
+#endif /* NFTRACE_NATIVE_CLI_TAIL_NAMESPACE_H */

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* Who is at the other end of a connection over the loopback interface. */
+#ifndef NFTRACE_NATIVE_CLI_TAIL_PEER_H
+#define NFTRACE_NATIVE_CLI_TAIL_PEER_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+/*
+ * A socket to ask the kernel with, about connections of the network namespace
+ * that this thread is in; user IDs are those of its user namespace. The caller
+ * closes it. -1 with errno if there is none.
+ */
+int cli_peer_open(void);
+
+/*
+ * The user whose process made the other end of the connection @fd, a TCP socket
+ * from accept(2). Returns false if the kernel can't tell, as of a connection
+ * that its maker has closed: then it must not be used.
+ */
+bool cli_peer_uid(int asker, int fd, uid_t *uid);
+
+#endif /* NFTRACE_NATIVE_CLI_TAIL_PEER_H */
