@@ -5,7 +5,7 @@
 //   needs(): null, or why it can't run here;
 //   run(torture): does it; see support.js.
 
-const GROUPS = ['kill', 'daemons', 'load', 'environments', 'chroots', 'c', 'values', 'cut-off']
+const GROUPS = ['kill', 'daemons', 'load', 'environments', 'chroots', 'c', 'values', 'cut-off', 'neighbours']
 
 const scenarios = GROUPS.flatMap(group => require(`./${group}`).map(scenario => ({ group, ...scenario })))
 
