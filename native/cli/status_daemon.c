@@ -3,6 +3,7 @@
 #include "status_daemon.h"
 
 #include <errno.h>
+#include <glob.h>
 #include <grp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -19,6 +20,8 @@
 
 #define ROOT_FOLDER "/var/run/lttng"
 #define SOCKET	    "client-lttng-sessiond"
+/* Of the application socket, which has a number for its protocol. */
+#define APPLICATIONS "lttng-ust-sock-*"
 
 /* Files that container runtimes put into their containers. */
 static const char *const container_marks[] = { "/.dockerenv",
@@ -67,17 +70,6 @@ static char *why_no_access(const char *socket)
 			group->gr_name, group->gr_name);
 }
 
-static char *why_none(bool is_root)
-{
-	if (is_root && in_container())
-		return sentence("not running here; this is a container: start "
-				"one in it, or share the host's with "
-				"-v " ROOT_FOLDER ":" ROOT_FOLDER
-				" -v /dev/shm:/dev/shm and the same user IDs");
-	return sentence("not running; nftrace record starts one, or "
-			"lttng-sessiond --daemonize");
-}
-
 /*
  * Connects to a session daemon; @peer becomes the process behind the socket, as the
  * kernel knows it. Returns 0 or an error number.
@@ -99,6 +91,43 @@ static int connect_to(const char *path, struct ucred *peer)
 		ret = errno;
 	(void)close(fd);
 	return ret;
+}
+
+/*
+ * Whether services can reach root's daemon and commands can't: so it is in a
+ * container that has the application socket alone.
+ */
+static bool serves_applications(void)
+{
+	struct ucred peer;
+	glob_t sockets;
+	bool answers = false;
+
+	if (glob(ROOT_FOLDER "/" APPLICATIONS, 0, NULL, &sockets))
+		return false;
+	for (size_t i = 0; i < sockets.gl_pathc; i++)
+		answers = answers || !connect_to(sockets.gl_pathv[i], &peer);
+	globfree(&sockets);
+	return answers;
+}
+
+static char *why_none(bool is_root)
+{
+	if (is_root && serves_applications())
+		return sentence("not to be asked from here; this is a "
+				"container, whose services the host's daemon "
+				"can record: run nftrace on the host");
+	if (is_root && in_container())
+		return sentence(
+			"not running here; this is a container: start "
+			"one in it, or let the host's record its "
+			"services: mount, read-only, a folder with "
+			"nothing but its application socket at " ROOT_FOLDER
+			", and /dev/shm/lttng-ust-wait-*; "
+			"never the host's " ROOT_FOLDER ", with which "
+			"a container controls the host's daemon");
+	return sentence("not running; nftrace record starts one, or "
+			"lttng-sessiond --daemonize");
 }
 
 /*
