@@ -41,9 +41,15 @@ else
 BUILD = build
 endif
 
-PROVIDER = $(patsubst %.c,$(BUILD)/%.o,$(wildcard provider/*.c))
-ADDON = $(patsubst %.c,$(BUILD)/%.o,$(wildcard native/addon/*.c))
+# The sources of a folder, compiled.
+objects = $(patsubst %.c,$(BUILD)/%.o,$(wildcard $(1)/*.c))
+
 ADDON_FILE = $(BUILD)/Release/nftrace.node
+
+# The folders of native/ that are libraries, each an archive. One uses those behind
+# it alone; scripts/includes.js sees to that.
+LIBRARIES = live session pipe around reader expression ctf base
+ARCHIVES = $(LIBRARIES:%=$(BUILD)/native/%.a) $(BUILD)/provider.a
 
 C_SOURCES = $(filter-out test/c/twin.c,$(wildcard provider/*.c native/*/*.c \
 	test/c/*.c test/fuzz/*.c test/torture/*.c bench/*.c))
@@ -58,15 +64,9 @@ HAVE_CLI := $(shell pkg-config --exists $(CLI_LIBRARIES) && echo yes)
 CLI_VERSION := $(shell sed -n 's/^  "version": "\(.*\)",$$/\1/p' package.json)
 CLI_FILE = $(BUILD)/nftrace
 PLUGIN_FILE = $(BUILD)/plugins/babeltrace-plugin-nftrace.so
-CLI = $(patsubst %.c,$(BUILD)/%.o,$(filter-out native/cli/plugin.c, \
-	$(wildcard native/cli/*.c)))
-# What goes into the plugin of the command's sources: the common path.
-PLUGIN = $(patsubst %,$(BUILD)/native/cli/%.o,plugin reader_class reader_clock \
-	reader_field reader_filter reader_json reader_loss reader_map reader_record \
-	reader_sink reader_text reader_time reader_utf8)
 ifeq ($(HAVE_CLI),yes)
 CLI_TARGETS = $(CLI_FILE) $(PLUGIN_FILE)
-CLI_CPPFLAGS := -DNFTRACE_VERSION='"$(CLI_VERSION)"' -Iprovider -Inative/cli \
+CLI_CPPFLAGS := -DNFTRACE_VERSION='"$(CLI_VERSION)"' -Inative -Iprovider \
 	$(shell pkg-config --cflags $(CLI_LIBRARIES))
 CLI_LIBS := $(shell pkg-config --libs $(CLI_LIBRARIES)) -lm -ldl -lpthread
 PLUGIN_LIBS := $(shell pkg-config --libs babeltrace2) -lm
@@ -79,7 +79,8 @@ else
 CLI_TARGETS = no-cli
 endif
 
-.PHONY: all prebuild prebuild-all test-programs fuzz-programs lint clean no-cli
+.PHONY: all archives prebuild prebuild-all test-programs fuzz-programs \
+	fuzz-archives lint clean no-cli
 
 all: $(ADDON_FILE) $(CLI_TARGETS)
 
@@ -87,16 +88,26 @@ no-cli:
 	@echo 'The command nftrace is not built; it needs these Debian packages:' \
 		'$(CLI_PACKAGES)' >&2
 
-$(CLI_FILE): $(CLI) $(PROVIDER)
+.SECONDARY:
+.SECONDEXPANSION:
+
+$(BUILD)/%.a: $$(call objects,$$*)
+	@rm -f $@
+	$(AR) rcs $@ $^
+
+archives: $(ARCHIVES) $(BUILD)/native/addon.a
+
+$(CLI_FILE): $(call objects,native/cli) $(ARCHIVES)
 	$(CC) $(CFLAGS_ALL) -pie $(LDFLAGS) -o $@ $^ $(CLI_LIBS)
 
-$(PLUGIN_FILE): $(PLUGIN)
+$(PLUGIN_FILE): $(call objects,native/plugin) $(ARCHIVES)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS_ALL) -shared $(LDFLAGS) -o $@ $^ $(PLUGIN_LIBS)
 
-$(BUILD)/native/cli/%.o: CPPFLAGS_ALL += $(CLI_CPPFLAGS)
+$(foreach folder,cli plugin $(LIBRARIES), \
+	$(eval $(BUILD)/native/$(folder)/%.o: CPPFLAGS_ALL += $(CLI_CPPFLAGS)))
 # babeltrace2 finds a plugin by symbols that its macros define.
-$(BUILD)/native/cli/plugin.o: CFLAGS_ALL += -fvisibility=default
+$(BUILD)/native/plugin/plugin.o: CFLAGS_ALL += -fvisibility=default
 
 # What node-gyp-build looks for in the npm package: the addon for each
 # architecture that there is a compiler for, by the name that Node has for it.
@@ -133,7 +144,7 @@ $(PREBUILD_HEADERS):
 		ln -s "$$(dirname "$$file")" $@ || exit 1; \
 	done
 
-$(ADDON_FILE): $(ADDON) $(PROVIDER)
+$(ADDON_FILE): $(call objects,native/addon) $(call objects,provider)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS_ALL) $(ADDON_LDFLAGS) -o $@ $^
 
@@ -149,7 +160,7 @@ OURS = $(PAIRS:%=$(BUILD)/%)
 TWINS = $(PAIRS:%=$(BUILD)/%-twin)
 PROGRAMS = $(BUILD)/test/c/provider $(BUILD)/test/c/fire-fields $(OURS)
 
-# One over sources of the command.
+# One over the command's libraries.
 FORWARD = $(BUILD)/test/c/forward
 
 # Memory that torture's processes share, for their JavaScript.
@@ -158,14 +169,14 @@ SHARED_FILE = $(BUILD)/test/torture/shared.node
 test-programs: $(PROGRAMS) $(TWINS) $(SHARED_FILE) $(if $(HAVE_CLI),$(FORWARD))
 
 $(FORWARD).o: CPPFLAGS_ALL += $(CLI_CPPFLAGS)
-$(FORWARD): $(FORWARD).o $(BUILD)/native/cli/tail_forward.o
+$(FORWARD): $(FORWARD).o $(ARCHIVES)
 	$(CC) $(CFLAGS_ALL) $(LDFLAGS) -o $@ $^ $(CLI_LIBS)
 
 $(SHARED_FILE): $(BUILD)/test/torture/shared.o
 	$(CC) $(CFLAGS_ALL) -shared $(LDFLAGS) -o $@ $^
 
-$(PROGRAMS): %: %.o $(PROVIDER)
-	$(CC) $(CFLAGS_ALL) $(LDFLAGS) -o $@ $^ -lpthread
+$(PROGRAMS): %: %.o $(BUILD)/provider.a
+	$(CC) $(CFLAGS_ALL) $(LDFLAGS) -o $@ $^ -lpthread -ldl
 
 $(TWINS:=.o): $(BUILD)/%-twin.o: %.c
 	@mkdir -p $(@D)
@@ -181,45 +192,27 @@ $(BUILD)/test/c/twin.o: CPPFLAGS += -Itest/c
 # libFuzzer's programs; run one as build/fuzz/splice -max_total_time=60 CORPUS
 # test/fuzz/splice-corpus, CORPUS being a folder for what it finds.
 FUZZ_CC ?= clang
-FUZZ_FLAGS = -std=c11 -O1 -g -fno-omit-frame-pointer $(WARNINGS) \
-	-fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
-FUZZ_SPLICE = $(patsubst %,native/cli/%.c,reader_json reader_text reader_utf8)
-FUZZ_EXPRESSION = $(patsubst %,native/cli/%.c,reader_expression reader_filter \
-	reader_node reader_operand reader_parser \
-	reader_members reader_text reader_utf8)
-FUZZ_PIPE = $(filter-out native/cli/pipe.c,$(wildcard native/cli/pipe_*.c))
+FUZZ_FLAGS = -O1 -fno-omit-frame-pointer -fno-sanitize-recover=all
+FUZZERS = $(patsubst test/fuzz/%.c,build/fuzz/%,$(wildcard test/fuzz/*.c))
+FUZZ_BUILD = build/fuzz/build
 
-FUZZERS = splice pipe expression escape provider
+fuzz-programs: $(FUZZERS)
 
-fuzz-programs: $(FUZZERS:%=build/fuzz/%)
+# The archives with the fuzzers' flags, and small limits so that short inputs go
+# beyond them.
+fuzz-archives:
+	+$(MAKE) CC=$(FUZZ_CC) BUILD=$(FUZZ_BUILD) archives \
+		CFLAGS='$(FUZZ_FLAGS) -fsanitize=fuzzer-no-link,address,undefined' \
+		CPPFLAGS='-DCLI_LINE_WHOLE=512 -DCLI_LINE_MAX=8192 -DCLI_LINE_STRING_MAX=256'
 
-build/fuzz/provider: test/fuzz/provider.c $(wildcard provider/*.[ch])
-	@mkdir -p $(@D)
-	$(FUZZ_CC) -D_GNU_SOURCE $(FUZZ_FLAGS) -o $@ $(filter %.c,$^) \
-		-ldl -lpthread
-
-build/fuzz/splice: test/fuzz/splice.c $(FUZZ_SPLICE) $(wildcard native/cli/*.h)
-	@mkdir -p $(@D)
-	$(FUZZ_CC) -D_GNU_SOURCE $(FUZZ_FLAGS) -o $@ $(filter %.c,$^) -lyajl
-
-build/fuzz/escape: test/fuzz/escape.c native/addon/escape.c native/addon/escape.h
-	@mkdir -p $(@D)
-	$(FUZZ_CC) $(FUZZ_FLAGS) -o $@ $(filter %.c,$^)
-
-build/fuzz/expression: test/fuzz/expression.c $(FUZZ_EXPRESSION) \
-		$(wildcard native/cli/*.h)
-	@mkdir -p $(@D)
-	$(FUZZ_CC) -D_GNU_SOURCE $(FUZZ_FLAGS) $$(pkg-config --cflags yajl) -o $@ \
-		$(filter %.c,$^) -lyajl
-
-# Small limits, so that short inputs go beyond them.
-build/fuzz/pipe: test/fuzz/pipe.c $(FUZZ_PIPE) $(wildcard native/cli/*.h)
-	@mkdir -p $(@D)
-	$(FUZZ_CC) -D_GNU_SOURCE -Inative/cli -Iprovider $(FUZZ_FLAGS) \
-		-DCLI_LINE_WHOLE=512 -DCLI_LINE_MAX=8192 \
-		-DCLI_LINE_STRING_MAX=256 -o $@ $(filter %.c,$^) -lyajl
+$(FUZZERS): build/fuzz/%: test/fuzz/%.c fuzz-archives
+	$(FUZZ_CC) $(CPPFLAGS_ALL) $(CLI_CPPFLAGS) -std=c11 -g $(WARNINGS) $(FUZZ_FLAGS) \
+		-fsanitize=fuzzer,address,undefined -o $@ $< \
+		$(FUZZ_BUILD)/native/addon.a \
+		$(ARCHIVES:$(BUILD)/%=$(FUZZ_BUILD)/%) $(CLI_LIBS)
 
 lint:
+	@node scripts/includes.js
 	@$(CLANG_FORMAT) --dry-run --Werror $(C_FILES)
 	@printf '%s\n' $(C_SOURCES) | xargs -P "$$(nproc)" -I FILE \
 		$(CLANG_TIDY) --quiet --warnings-as-errors='*' FILE -- \

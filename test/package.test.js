@@ -10,7 +10,7 @@ const path = require('node:path')
 const test = require('node:test')
 
 const ROOT = path.join(__dirname, '..')
-const SOURCES = ['provider', 'native/addon', 'native/cli']
+const SOURCES = ['provider', ...fs.readdirSync(path.join(ROOT, 'native')).map(folder => `native/${folder}`)]
 
 function npm (cwd, ...args) {
   return execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* What went on around chosen records; see reader_around.h. */
-#include "reader_around.h"
+/* What went on around chosen records; see around/around.h. */
+#include "around/around.h"
 
 #include <string.h>
 
-#include "cli.h"
-#include "reader_summary.h"
-#include "reader_thread.h"
+#include "base/report.h"
+#include "around/summary.h"
+#include "around/thread.h"
 
 void reader_around_stream(struct reader_around *around, const bt_stream *stream)
 {
@@ -21,37 +21,40 @@ bool reader_around_begin(struct reader_around *around)
 
 	around->is_refused = true;
 	if (!around->events.has.kernel) {
-		cli_error("--around: there are no kernel events in this trace; "
-			  "%s",
-			  how);
+		base_report(
+			"--around: there are no kernel events in this trace; "
+			"%s",
+			how);
 		return false;
 	}
 	if (!around->events.has.threads) {
-		cli_error("--around: the kernel's events don't tell of which "
-			  "thread they are; %s, or add the context with lttng "
-			  "add-context --kernel --type=tid",
-			  how);
+		base_report(
+			"--around: the kernel's events don't tell of which "
+			"thread they are; %s, or add the context with lttng "
+			"add-context --kernel --type=tid",
+			how);
 		return false;
 	}
 	if (around->events.has.records && !around->events.has.vtid) {
-		cli_error("--around: the records don't tell which thread made "
-			  "them; %s, or add the context with lttng "
-			  "add-context --userspace --type=vtid",
-			  how);
+		base_report(
+			"--around: the records don't tell which thread made "
+			"them; %s, or add the context with lttng "
+			"add-context --userspace --type=vtid",
+			how);
 		return false;
 	}
 	around->is_refused = false;
 	if (!around->events.has.switches)
-		cli_error("--around: without the kernel's sched_switch, no "
-			  "time running or blocked can be told; %s",
-			  how);
+		base_report("--around: without the kernel's sched_switch, no "
+			    "time running or blocked can be told; %s",
+			    how);
 	else if (!around->events.has.wakeups)
-		cli_error("--around: without the kernel's sched_wakeup, time "
-			  "waiting for a CPU counts as blocked, unless the "
-			  "thread was preempted; %s",
-			  how);
+		base_report("--around: without the kernel's sched_wakeup, time "
+			    "waiting for a CPU counts as blocked, unless the "
+			    "thread was preempted; %s",
+			    how);
 	if (!around->events.has.syscalls)
-		cli_error("--around: no system calls were recorded; %s", how);
+		base_report("--around: no system calls were recorded; %s", how);
 	return true;
 }
 

@@ -4,8 +4,8 @@
  * of the same CPU within a duration, before and after, and after each record
  * where the thread's time went since the one before.
  */
-#ifndef NFTRACE_NATIVE_CLI_READER_AROUND_H
-#define NFTRACE_NATIVE_CLI_READER_AROUND_H
+#ifndef NFTRACE_NATIVE_AROUND_AROUND_H
+#define NFTRACE_NATIVE_AROUND_AROUND_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,11 +13,11 @@
 
 #include <babeltrace2/babeltrace.h>
 
-#include "reader_events.h"
-#include "reader_expression.h"
-#include "reader_filter.h"
-#include "reader_record.h"
-#include "reader_ring.h"
+#include "around/events.h"
+#include "expression/expression.h"
+#include "base/glob.h"
+#include "reader/record.h"
+#include "around/ring.h"
 
 /* Zeroed, but for the first five, is ready. */
 struct reader_around {
@@ -32,7 +32,7 @@ struct reader_around {
 	uint64_t nr_given_up; /* lines that max_bytes made to go too early */
 	bool is_refused; /* the traces don't have what it takes; printed why */
 
-	/* The rest is reader_around.c's own. */
+	/* The rest is around/around.c's own. */
 	struct reader_events events;
 	struct reader_ring ring;
 	int64_t now;
@@ -61,4 +61,4 @@ bool reader_around_end(struct reader_around *around);
 
 void reader_around_free(struct reader_around *around);
 
-#endif /* NFTRACE_NATIVE_CLI_READER_AROUND_H */
+#endif /* NFTRACE_NATIVE_AROUND_AROUND_H */

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* What events tell of threads; see reader_events.h. */
-#include "reader_events.h"
+/* What events tell of threads; see around/events.h. */
+#include "around/events.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "reader_field.h"
+#include "reader/field.h"
 
 /* Bits of sched_switch's prev_state; any of the lowest eight: it sleeps. */
 #define STATE_SLEEPS 0xff

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What events tell of threads: whose each one is, on which CPU, and what it
- * changes in the accounts of where their time goes (reader_thread.h).
+ * changes in the accounts of where their time goes (around/thread.h).
  */
-#ifndef NFTRACE_NATIVE_CLI_READER_EVENTS_H
-#define NFTRACE_NATIVE_CLI_READER_EVENTS_H
+#ifndef NFTRACE_NATIVE_AROUND_EVENTS_H
+#define NFTRACE_NATIVE_AROUND_EVENTS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,9 +12,9 @@
 
 #include <babeltrace2/babeltrace.h>
 
-#include "reader_class.h"
-#include "reader_map.h"
-#include "reader_thread.h"
+#include "reader/class.h"
+#include "base/map.h"
+#include "around/thread.h"
 
 struct reader_host {
 	struct reader_host *next;
@@ -103,4 +103,4 @@ bool reader_event_integer(const struct reader_event *event, const char *name,
 
 void reader_events_free(struct reader_events *events);
 
-#endif /* NFTRACE_NATIVE_CLI_READER_EVENTS_H */
+#endif /* NFTRACE_NATIVE_AROUND_EVENTS_H */

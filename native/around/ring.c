@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Lines that wait, by time; see reader_ring.h. */
-#include "reader_ring.h"
+/* Lines that wait, by time; see around/ring.h. */
+#include "around/ring.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Lines that wait, by time, for being wanted or for their turn. */
-#ifndef NFTRACE_NATIVE_CLI_READER_RING_H
-#define NFTRACE_NATIVE_CLI_READER_RING_H
+#ifndef NFTRACE_NATIVE_AROUND_RING_H
+#define NFTRACE_NATIVE_AROUND_RING_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,4 +43,4 @@ void reader_ring_drop(struct reader_ring *ring);
 
 void reader_ring_free(struct reader_ring *ring);
 
-#endif /* NFTRACE_NATIVE_CLI_READER_RING_H */
+#endif /* NFTRACE_NATIVE_AROUND_RING_H */

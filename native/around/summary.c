@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* The record that tells where a thread's time went; see reader_summary.h. */
-#include "reader_summary.h"
+/* The record that tells where a thread's time went; see around/summary.h. */
+#include "around/summary.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* The record that tells where a thread's time went. */
-#ifndef NFTRACE_NATIVE_CLI_READER_SUMMARY_H
-#define NFTRACE_NATIVE_CLI_READER_SUMMARY_H
+#ifndef NFTRACE_NATIVE_AROUND_SUMMARY_H
+#define NFTRACE_NATIVE_AROUND_SUMMARY_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "reader_text.h"
-#include "reader_thread.h"
-#include "reader_time.h"
+#include "base/text.h"
+#include "around/thread.h"
+#include "base/time.h"
 
 /* Where a record was made. */
 struct reader_summary_place {
@@ -28,4 +28,4 @@ void reader_summary_append(struct reader_text *text, struct reader_time *time,
 			   struct reader_thread *thread,
 			   const struct reader_summary_place *place);
 
-#endif /* NFTRACE_NATIVE_CLI_READER_SUMMARY_H */
+#endif /* NFTRACE_NATIVE_AROUND_SUMMARY_H */

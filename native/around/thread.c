@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* The threads of a host; see reader_thread.h. */
-#include "reader_thread.h"
+/* The threads of a host; see around/thread.h. */
+#include "around/thread.h"
 
 #include <search.h>
 #include <stdlib.h>

@@ -4,8 +4,8 @@
  * blocked, and in which system calls; all of it since a thread's last record.
  * Times are in ns since the epoch, and never go back.
  */
-#ifndef NFTRACE_NATIVE_CLI_READER_THREAD_H
-#define NFTRACE_NATIVE_CLI_READER_THREAD_H
+#ifndef NFTRACE_NATIVE_AROUND_THREAD_H
+#define NFTRACE_NATIVE_AROUND_THREAD_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -109,4 +109,4 @@ void reader_thread_end(struct reader_threads *threads,
 
 void reader_threads_free(struct reader_threads *threads);
 
-#endif /* NFTRACE_NATIVE_CLI_READER_THREAD_H */
+#endif /* NFTRACE_NATIVE_AROUND_THREAD_H */

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* Grows buffers; see pipe_buffer.h. */
-#include "pipe_buffer.h"
+/* Grows buffers; see base/buffer.h. */
+#include "base/buffer.h"
 
 #include <stdlib.h>
 
-#include "cli.h"
+#include "base/report.h"
 
 #define FIRST_CAPACITY 4096
 
@@ -14,8 +14,8 @@ void *cli_reallocate(void *pointer, size_t size)
 
 	if (grown)
 		return grown;
-	cli_error("out of memory");
-	exit(CLI_FAILED);
+	base_report("out of memory");
+	exit(EXIT_FAILURE);
 }
 
 void cli_buffer_grow(struct cli_buffer *buffer, size_t size)

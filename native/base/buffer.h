@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A growing run of bytes. Where there is no memory the process ends. */
-#ifndef NFTRACE_NATIVE_CLI_PIPE_BUFFER_H
-#define NFTRACE_NATIVE_CLI_PIPE_BUFFER_H
+#ifndef NFTRACE_NATIVE_BASE_BUFFER_H
+#define NFTRACE_NATIVE_BASE_BUFFER_H
 
 #include <stddef.h>
 #include <string.h>
@@ -50,4 +50,4 @@ static inline void cli_buffer_add_char(struct cli_buffer *buffer, char byte)
 	buffer->size++;
 }
 
-#endif /* NFTRACE_NATIVE_CLI_PIPE_BUFFER_H */
+#endif /* NFTRACE_NATIVE_BASE_BUFFER_H */

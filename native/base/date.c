@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Reads times; see pipe_time.h. */
-#include "pipe_time.h"
+/* Reads times; see base/date.h. */
+#include "base/date.h"
 
 #include <time.h>
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* A record's time, as text. */
-#ifndef NFTRACE_NATIVE_CLI_PIPE_TIME_H
-#define NFTRACE_NATIVE_CLI_PIPE_TIME_H
+#ifndef NFTRACE_NATIVE_BASE_DATE_H
+#define NFTRACE_NATIVE_BASE_DATE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "pipe_buffer.h"
+#include "base/buffer.h"
 
 /* The range of a JavaScript Date, to both sides of the epoch. Milliseconds. */
 #define CLI_TIME_MAX INT64_C(8640000000000000)
@@ -24,4 +24,4 @@ int64_t cli_time_now(void);
  */
 bool cli_time_parse(struct cli_text text, int64_t *ms, bool *exact);
 
-#endif /* NFTRACE_NATIVE_CLI_PIPE_TIME_H */
+#endif /* NFTRACE_NATIVE_BASE_DATE_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Which records are wanted; see reader_filter.h. */
-#include "reader_filter.h"
+/* Which records are wanted; see base/glob.h. */
+#include "base/glob.h"
 
 #include <errno.h>
 #include <stdlib.h>

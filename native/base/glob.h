@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Which records are wanted: by level, name and time. */
-#ifndef NFTRACE_NATIVE_CLI_READER_FILTER_H
-#define NFTRACE_NATIVE_CLI_READER_FILTER_H
+#ifndef NFTRACE_NATIVE_BASE_GLOB_H
+#define NFTRACE_NATIVE_BASE_GLOB_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,4 +40,4 @@ bool reader_filter_glob(const char *glob, const char *text, size_t size);
  */
 bool reader_filter_level(const char *text, int32_t *level);
 
-#endif /* NFTRACE_NATIVE_CLI_READER_FILTER_H */
+#endif /* NFTRACE_NATIVE_BASE_GLOB_H */

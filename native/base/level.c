@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Level names; see control_level.h. */
-#include "control_level.h"
+/* Level names; see base/level.h. */
+#include "base/level.h"
 
 #include <string.h>
 #include <strings.h>

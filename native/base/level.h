@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Bunyan's level names as LTTng's log levels. */
-#ifndef NFTRACE_NATIVE_CLI_CONTROL_LEVEL_H
-#define NFTRACE_NATIVE_CLI_CONTROL_LEVEL_H
+#ifndef NFTRACE_NATIVE_BASE_LEVEL_H
+#define NFTRACE_NATIVE_BASE_LEVEL_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,4 +17,4 @@ bool cli_level_parse(const char *text, enum lttng_loglevel *level);
 /* The same for any number that a record can have as its level. */
 enum lttng_loglevel cli_level_of(int32_t level);
 
-#endif /* NFTRACE_NATIVE_CLI_CONTROL_LEVEL_H */
+#endif /* NFTRACE_NATIVE_BASE_LEVEL_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* A table keyed by addresses, with open addressing; see reader_map.h. */
-#include "reader_map.h"
+/* A table keyed by addresses, with open addressing; see base/map.h. */
+#include "base/map.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A table from the address of something to what is known about it. */
-#ifndef NFTRACE_NATIVE_CLI_READER_MAP_H
-#define NFTRACE_NATIVE_CLI_READER_MAP_H
+#ifndef NFTRACE_NATIVE_BASE_MAP_H
+#define NFTRACE_NATIVE_BASE_MAP_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,4 +27,4 @@ bool reader_map_add(struct reader_map *map, const void *key, void *value);
 /* Frees the table, after giving each value to @free_value. */
 void reader_map_free(struct reader_map *map, void (*free_value)(void *value));
 
-#endif /* NFTRACE_NATIVE_CLI_READER_MAP_H */
+#endif /* NFTRACE_NATIVE_BASE_MAP_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Numbers; see pipe_number.h. */
-#include "pipe_number.h"
+/* Numbers; see base/number.h. */
+#include "base/number.h"
 
 #include <math.h>
 #include <stdbool.h>

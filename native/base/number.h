@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* JSON's numbers as JavaScript reads and writes them. */
-#ifndef NFTRACE_NATIVE_CLI_PIPE_NUMBER_H
-#define NFTRACE_NATIVE_CLI_PIPE_NUMBER_H
+#ifndef NFTRACE_NATIVE_BASE_NUMBER_H
+#define NFTRACE_NATIVE_BASE_NUMBER_H
 
-#include "pipe_buffer.h"
+#include "base/buffer.h"
 
 /* The double that a JSON number reads as; infinite if it is too large. */
 double cli_number_value(struct cli_text number);
@@ -14,4 +14,4 @@ double cli_number_value(struct cli_text number);
  */
 void cli_number_write(struct cli_buffer *out, struct cli_text number);
 
-#endif /* NFTRACE_NATIVE_CLI_PIPE_NUMBER_H */
+#endif /* NFTRACE_NATIVE_BASE_NUMBER_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* The private folder for small files; see control_runtime.h. */
-#include "control_runtime.h"
+/* The private folder for small files; see base/runtime.h. */
+#include "base/runtime.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "control_trust.h"
+#include "base/trust.h"
 
 #define NAME "nftrace"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The private folder for small files that last while a command runs. */
-#ifndef NFTRACE_NATIVE_CLI_CONTROL_RUNTIME_H
-#define NFTRACE_NATIVE_CLI_CONTROL_RUNTIME_H
+#ifndef NFTRACE_NATIVE_BASE_RUNTIME_H
+#define NFTRACE_NATIVE_BASE_RUNTIME_H
 
 /*
  * Opens this user's folder, and makes it if it isn't there: root's is
@@ -12,4 +12,4 @@
  */
 int cli_runtime_open(char **why);
 
-#endif /* NFTRACE_NATIVE_CLI_CONTROL_RUNTIME_H */
+#endif /* NFTRACE_NATIVE_BASE_RUNTIME_H */

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
- * Folders for files that go away again; see reader_temporary.h. What is removed
+ * Folders for files that go away again; see base/temporary.h. What is removed
  * is named by descriptors of folders, never by a path through them, so that no
  * link that somebody puts there meanwhile is followed.
  */
-#include "reader_temporary.h"
+#include "base/temporary.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -15,8 +15,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli.h"
-#include "control_trust.h"
+#include "base/report.h"
+#include "base/trust.h"
 
 /* Folders in one another; each is open while those in it are removed. */
 #define MAX_DEPTH     32
@@ -54,9 +54,10 @@ static bool check_place(const char *place)
 		(void)close(fd);
 		return true;
 	}
-	cli_error("no temporary folder in %s: %s; set TMPDIR to a folder that "
-		  "only you can write to",
-		  place, why ? why : "out of memory");
+	base_report(
+		"no temporary folder in %s: %s; set TMPDIR to a folder that "
+		"only you can write to",
+		place, why ? why : "out of memory");
 	free(why);
 	return false;
 }
@@ -70,7 +71,7 @@ bool reader_temporary_make(struct reader_temporary *folder, const char *prefix)
 	*folder = (struct reader_temporary){ 0 };
 	if (!place || asprintf(&path, "%s/%sXXXXXX", place, prefix) < 0) {
 		path = NULL;
-		cli_error("out of memory");
+		base_report("out of memory");
 	} else if (check_place(place)) {
 		if (mkdtemp(path) && lstat(path, &info) == 0)
 			*folder = (struct reader_temporary){
@@ -79,7 +80,7 @@ bool reader_temporary_make(struct reader_temporary *folder, const char *prefix)
 				.inode = info.st_ino,
 			};
 		else
-			cli_error(
+			base_report(
 				"cannot make a temporary folder in %s: %s; set "
 				"TMPDIR to a folder that can be written to",
 				place, strerror(errno));
@@ -178,8 +179,8 @@ void reader_temporary_remove(struct reader_temporary *folder)
 	int error = folder->path ? reader_temporary_erase(folder) : 0;
 
 	if (error)
-		cli_error("cannot remove %s: %s", folder->path,
-			  strerror(error));
+		base_report("cannot remove %s: %s", folder->path,
+			    strerror(error));
 	free(folder->path);
 	*folder = (struct reader_temporary){ 0 };
 }

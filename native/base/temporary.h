@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Folders for files that go away again. */
-#ifndef NFTRACE_NATIVE_CLI_READER_TEMPORARY_H
-#define NFTRACE_NATIVE_CLI_READER_TEMPORARY_H
+#ifndef NFTRACE_NATIVE_BASE_TEMPORARY_H
+#define NFTRACE_NATIVE_BASE_TEMPORARY_H
 
 #include <stdbool.h>
 #include <sys/types.h>
@@ -29,4 +29,4 @@ int reader_temporary_erase(const struct reader_temporary *folder);
 /* The same; prints why it can't, and frees the path. */
 void reader_temporary_remove(struct reader_temporary *folder);
 
-#endif /* NFTRACE_NATIVE_CLI_READER_TEMPORARY_H */
+#endif /* NFTRACE_NATIVE_BASE_TEMPORARY_H */

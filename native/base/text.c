@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* Text that grows; see reader_text.h. */
-#include "reader_text.h"
+/* Text that grows; see base/text.h. */
+#include "base/text.h"
 
 #include <stdlib.h>
 
-#include "reader_utf8.h"
+#include "base/utf8.h"
 
 #define FIRST_CAPACITY 4096
 /* Digits of UINT64_MAX. */

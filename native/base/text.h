@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Text that grows: where lines of output are put together. */
-#ifndef NFTRACE_NATIVE_CLI_READER_TEXT_H
-#define NFTRACE_NATIVE_CLI_READER_TEXT_H
+#ifndef NFTRACE_NATIVE_BASE_TEXT_H
+#define NFTRACE_NATIVE_BASE_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -64,7 +64,7 @@ void reader_text_integer(struct reader_text *text, int64_t value);
 void reader_text_unsigned_integer(struct reader_text *text, uint64_t value);
 
 /*
- * Appends \uXXXX, or two of them, for the unseen character (see reader_utf8.h)
+ * Appends \uXXXX, or two of them, for the unseen character (see base/utf8.h)
  * at @at, which is before @end. Returns the character's bytes; 0, and appends
  * nothing, if there is none.
  */
@@ -78,4 +78,4 @@ size_t reader_text_unseen(struct reader_text *text, const char *at,
 void reader_text_string(struct reader_text *text, const char *string,
 			size_t size);
 
-#endif /* NFTRACE_NATIVE_CLI_READER_TEXT_H */
+#endif /* NFTRACE_NATIVE_BASE_TEXT_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Times as Bunyan writes them; see reader_time.h. */
-#include "reader_time.h"
+/* Times as Bunyan writes them; see base/time.h. */
+#include "base/time.h"
 
 #include <inttypes.h>
 #include <stdio.h>

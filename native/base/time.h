@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Times as Bunyan writes them, which is as JavaScript's toISOString() does. */
-#ifndef NFTRACE_NATIVE_CLI_READER_TIME_H
-#define NFTRACE_NATIVE_CLI_READER_TIME_H
+#ifndef NFTRACE_NATIVE_BASE_TIME_H
+#define NFTRACE_NATIVE_BASE_TIME_H
 
 #include <stdint.h>
 
-#include "reader_text.h"
+#include "base/text.h"
 
 #define READER_TIME_MS_PER_SECOND 1000
 #define READER_TIME_NS_PER_MS	  1000000
@@ -33,4 +33,4 @@ void reader_time_append_ns(struct reader_time *time, struct reader_text *text,
 /* @ns in ms, rounded down. */
 int64_t reader_time_ms(int64_t ns);
 
-#endif /* NFTRACE_NATIVE_CLI_READER_TIME_H */
+#endif /* NFTRACE_NATIVE_BASE_TIME_H */

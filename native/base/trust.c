@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Opens folders that no other user can exchange; see control_trust.h. */
-#include "control_trust.h"
+/* Opens folders that no other user can exchange; see base/trust.h. */
+#include "base/trust.h"
 
 #include <errno.h>
 #include <fcntl.h>

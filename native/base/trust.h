@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Opens folders that no other user can exchange for another one. */
-#ifndef NFTRACE_NATIVE_CLI_CONTROL_TRUST_H
-#define NFTRACE_NATIVE_CLI_CONTROL_TRUST_H
+#ifndef NFTRACE_NATIVE_BASE_TRUST_H
+#define NFTRACE_NATIVE_BASE_TRUST_H
 
 #include <stdbool.h>
 #include <sys/stat.h>
@@ -40,4 +40,4 @@ int cli_trust_open(const char *path, enum cli_trust trust, bool *is_made,
  */
 bool cli_trust_owner(const struct stat *info);
 
-#endif /* NFTRACE_NATIVE_CLI_CONTROL_TRUST_H */
+#endif /* NFTRACE_NATIVE_BASE_TRUST_H */

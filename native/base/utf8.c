@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* What may stand in a JSON string as it is; see reader_utf8.h. */
-#include "reader_utf8.h"
+/* What may stand in a JSON string as it is; see base/utf8.h. */
+#include "base/utf8.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -7,8 +7,8 @@
  * its separators of lines and paragraphs. The two joiners U+200C and U+200D are
  * not meant: they are a part of how some scripts are written.
  */
-#ifndef NFTRACE_NATIVE_CLI_READER_UTF8_H
-#define NFTRACE_NATIVE_CLI_READER_UTF8_H
+#ifndef NFTRACE_NATIVE_BASE_UTF8_H
+#define NFTRACE_NATIVE_BASE_UTF8_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -25,4 +25,4 @@ size_t reader_utf8_plain(const char *at, const char *end);
  */
 size_t reader_utf8_unseen(const char *at, const char *end, uint32_t *code);
 
-#endif /* NFTRACE_NATIVE_CLI_READER_UTF8_H */
+#endif /* NFTRACE_NATIVE_BASE_UTF8_H */

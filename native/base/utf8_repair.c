@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* UTF-8 with JavaScript's eyes; see pipe_utf8.h. */
-#include "pipe_utf8.h"
+/* UTF-8 with JavaScript's eyes; see base/utf8_repair.h. */
+#include "base/utf8_repair.h"
 
 #include <stdint.h>
 

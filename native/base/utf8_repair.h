@@ -4,12 +4,12 @@
  * a surrogate pair, which JSON can write as \udXXX, is held as the three bytes
  * that UTF-8 would give it if it could ("WTF-8").
  */
-#ifndef NFTRACE_NATIVE_CLI_PIPE_UTF8_H
-#define NFTRACE_NATIVE_CLI_PIPE_UTF8_H
+#ifndef NFTRACE_NATIVE_BASE_UTF8_REPAIR_H
+#define NFTRACE_NATIVE_BASE_UTF8_REPAIR_H
 
 #include <stdbool.h>
 
-#include "pipe_buffer.h"
+#include "base/buffer.h"
 
 /* The value of a hexadecimal digit; -1: it is none. */
 int cli_hex_digit(char digit);
@@ -41,4 +41,4 @@ bool cli_utf8_is_exact(struct cli_text text);
 /* Replaces, in place, each half of a surrogate pair by U+FFFD. */
 void cli_utf8_replace_halves(char *data, size_t size);
 
-#endif /* NFTRACE_NATIVE_CLI_PIPE_UTF8_H */
+#endif /* NFTRACE_NATIVE_BASE_UTF8_REPAIR_H */

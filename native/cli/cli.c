@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-/* How the commands of nftrace speak; see cli.h. */
-#include "cli.h"
+/* How the commands of nftrace speak; see cli/cli.h. */
+#include "cli/cli.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "reader_text.h"
-#include "reader_utf8.h"
+#include "base/text.h"
+#include "base/utf8.h"
 
 #define PREFIX	       "nftrace: "
 #define CLEAR_LINE     "\r\033[K"

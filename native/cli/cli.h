@@ -30,7 +30,7 @@ int cli_pipe(int argc, char **argv);
  * Prints what fprintf() would, made safe for a terminal. Names, paths, and the
  * messages of other programs are not ours: whatever bytes they hold, none of
  * them moves the cursor, begins a line, turns text around or goes unseen. Each
- * unseen character (see reader_utf8.h) and each byte that isn't UTF-8 comes out
+ * unseen character (see base/utf8.h) and each byte that isn't UTF-8 comes out
  * as an escape: \n, \x1b, \u202e, \u{e0041}; a byte \xff. Text that is safe stays
  * as it is, so that it may be printed twice.
  *

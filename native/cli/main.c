@@ -3,7 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli.h"
+#include "base/report.h"
+#include "cli/cli.h"
 
 #ifndef NFTRACE_VERSION
 #error "build with -DNFTRACE_VERSION=\"...\""
@@ -51,8 +52,14 @@ static int run(const char *name, int argc, char **argv)
 	return CLI_USAGE;
 }
 
+static void print_report(const char *text)
+{
+	cli_error("%s", text);
+}
+
 int main(int argc, char **argv)
 {
+	base_report_to(print_report);
 	if (&lttng_opt_quiet)
 		lttng_opt_quiet = 1;
 	if (argc < 2) {

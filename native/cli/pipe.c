@@ -12,10 +12,10 @@
 #include <nft_bunyan.h>
 #include <popt.h>
 
-#include "cli.h"
-#include "control_select.h"
-#include "pipe_line.h"
-#include "pipe_record.h"
+#include "cli/cli.h"
+#include "cli/select.h"
+#include "pipe/line.h"
+#include "pipe/record.h"
 
 #define BUFFER_SIZE 65536 /* the capacity of a pipe */
 

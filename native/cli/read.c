@@ -10,12 +10,12 @@
 
 #include <popt.h>
 
-#include "cli.h"
-#include "read_around.h"
-#include "read_options.h"
-#include "read_progress.h"
-#include "read_time.h"
-#include "reader_files.h"
+#include "cli/cli.h"
+#include "cli/read_around.h"
+#include "cli/read_options.h"
+#include "cli/read_progress.h"
+#include "cli/read_time.h"
+#include "reader/files.h"
 
 /* clang-format off */
 static const char help[] =

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* The option --around of `nftrace read`; see read_around.h. */
-#include "read_around.h"
+/* The option --around of `nftrace read`; see cli/read_around.h. */
+#include "cli/read_around.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-#include "cli.h"
-#include "read_time.h"
+#include "cli/cli.h"
+#include "cli/read_time.h"
 
 #define OPTION "--around"
 /* Of lines in memory: what a window holds at most. */

@@ -5,8 +5,8 @@
 
 #include <stdbool.h>
 
-#include "reader_around.h"
-#include "reader_sink.h"
+#include "around/around.h"
+#include "reader/sink.h"
 
 /* As it stands on the command line: NULL, both, if it isn't there. */
 struct cli_around_option {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* Options of `nftrace read` and `nftrace tail`; see read_options.h. */
-#include "read_options.h"
+/* Options of `nftrace read` and `nftrace tail`; see cli/read_options.h. */
+#include "cli/read_options.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cli.h"
+#include "cli/cli.h"
 
 bool cli_read_options(const struct cli_read_options *options,
 		      struct reader_record_options *record)

@@ -7,7 +7,7 @@
 
 #include <popt.h>
 
-#include "reader_record.h"
+#include "reader/record.h"
 
 /* As they stand on the command line. Zeroed: none was given. */
 struct cli_read_options {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* How far a long read has come; see read_progress.h. */
-#include "read_progress.h"
+/* How far a long read has come; see cli/read_progress.h. */
+#include "cli/read_progress.h"
 
 #include <inttypes.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "cli.h"
+#include "cli/cli.h"
 
 #define FIRST_MS    1000
 #define INTERVAL_MS 200

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Times as people give them; see read_time.h. */
-#include "read_time.h"
+/* Times as people give them; see cli/read_time.h. */
+#include "cli/read_time.h"
 
 #include <ctype.h>
 #include <stdlib.h>

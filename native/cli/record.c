@@ -12,14 +12,14 @@
 #include <popt.h>
 #include <lttng/lttng.h>
 
-#include "cli.h"
-#include "control_daemon.h"
-#include "control_place.h"
-#include "control_select.h"
-#include "control_session.h"
-#include "record_count.h"
-#include "record_leftover.h"
-#include "record_run.h"
+#include "cli/cli.h"
+#include "session/daemon.h"
+#include "session/place.h"
+#include "cli/select.h"
+#include "session/session.h"
+#include "reader/count.h"
+#include "session/recording.h"
+#include "cli/record_run.h"
 
 #define BLOCKING_ENV	   "LTTNG_UST_ALLOW_BLOCKING"
 #define STATUS_INTERRUPTED 130

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Runs a command while recording; see record_run.h. */
-#include "record_run.h"
+/* Runs a command while recording; see cli/record_run.h. */
+#include "cli/record_run.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -11,7 +11,7 @@
 #include <unistd.h>
 #include <uv.h>
 
-#include "cli.h"
+#include "cli/cli.h"
 
 #define STATUS_NOT_RUNNABLE 126
 #define STATUS_NOT_FOUND    127

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-/* Parses what to record; see control_select.h. */
-#include "control_select.h"
+/* Parses what to record; see cli/select.h. */
+#include "cli/select.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
-#include "cli.h"
-#include "control_buffers.h"
-#include "control_filter.h"
-#include "control_level.h"
+#include "cli/cli.h"
+#include "session/buffers.h"
+#include "session/filter.h"
+#include "base/level.h"
 
 int cli_select_take(poptContext context, int option, struct cli_plan *plan)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The options that choose what a session records, and in which buffers. */
-#ifndef NFTRACE_NATIVE_CLI_CONTROL_SELECT_H
-#define NFTRACE_NATIVE_CLI_CONTROL_SELECT_H
+#ifndef NFTRACE_NATIVE_CLI_SELECT_H
+#define NFTRACE_NATIVE_CLI_SELECT_H
 
 #include <popt.h>
 
-#include "control_session.h"
+#include "session/session.h"
 
 /* The values that popt gives for the options below; others are above. */
 enum cli_select_option {
@@ -53,4 +53,4 @@ void cli_select_free(struct cli_select *select);
  */
 void cli_select_refuse(poptContext context, const char *command, int option);
 
-#endif /* NFTRACE_NATIVE_CLI_CONTROL_SELECT_H */
+#endif /* NFTRACE_NATIVE_CLI_SELECT_H */

@@ -12,13 +12,13 @@
 #include <popt.h>
 #include <lttng/lttng.h>
 
-#include "cli.h"
-#include "control_daemon.h"
-#include "control_place.h"
-#include "control_select.h"
-#include "control_session.h"
-#include "record_count.h"
-#include "snapshot_watch.h"
+#include "cli/cli.h"
+#include "session/daemon.h"
+#include "session/place.h"
+#include "cli/select.h"
+#include "session/session.h"
+#include "reader/count.h"
+#include "session/watch.h"
 
 #define DEFAULT_SESSION "nftrace-snapshot"
 #define DEFAULT_EVERY	60

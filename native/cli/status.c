@@ -4,10 +4,10 @@
 #include <string.h>
 #include <popt.h>
 
-#include "cli.h"
-#include "control_select.h"
-#include "status_collect.h"
-#include "status_json.h"
+#include "cli/cli.h"
+#include "cli/select.h"
+#include "session/collect.h"
+#include "cli/status_json.h"
 
 /* clang-format off */
 static const char help[] =

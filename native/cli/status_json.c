@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-/* Writes the status as JSON with yajl; see status_json.h. */
-#include "status_json.h"
+/* Writes the status as JSON with yajl; see cli/status_json.h. */
+#include "cli/status_json.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <yajl/yajl_gen.h>
 
-#include "pipe_buffer.h"
-#include "pipe_utf8.h"
-#include "reader_text.h"
-#include "reader_utf8.h"
+#include "base/buffer.h"
+#include "base/utf8_repair.h"
+#include "base/text.h"
+#include "base/utf8.h"
 
 /*
  * yajl_gen remembers the first error and refuses everything after it, so that

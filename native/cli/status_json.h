@@ -3,7 +3,7 @@
 #ifndef NFTRACE_NATIVE_CLI_STATUS_JSON_H
 #define NFTRACE_NATIVE_CLI_STATUS_JSON_H
 
-#include "status_collect.h"
+#include "session/collect.h"
 
 /* Prints a status on stdout as a JSON object. Returns 0, or -1 if it can't. */
 int cli_status_print_json(const struct cli_status *status);

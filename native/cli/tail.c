@@ -12,14 +12,14 @@
 #include <popt.h>
 #include <uv.h>
 
-#include "cli.h"
-#include "control_filter.h"
-#include "control_level.h"
-#include "read_options.h"
-#include "reader_error.h"
-#include "reader_graph.h"
-#include "tail_list.h"
-#include "tail_own.h"
+#include "cli/cli.h"
+#include "session/filter.h"
+#include "base/level.h"
+#include "cli/read_options.h"
+#include "reader/error.h"
+#include "reader/graph.h"
+#include "cli/tail_list.h"
+#include "live/live.h"
 
 #define POLL_MS 20
 /* Steps until signals and stdout are looked at again. */

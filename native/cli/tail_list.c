@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* The live sessions that a relay daemon has; see tail_list.h. */
-#include "tail_list.h"
+/* The live sessions that a relay daemon has; see cli/tail_list.h. */
+#include "cli/tail_list.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
-#include "reader_error.h"
+#include "cli/cli.h"
+#include "reader/error.h"
 
 /* Asks a relay daemon. NULL with the current thread's error set. */
 static const bt_value *query_sessions(const struct reader_ctf *ctf,

@@ -6,13 +6,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "reader_source.h"
+#include "reader/source.h"
 
 /* Which sessions are wanted, and those that have been found. */
 struct cli_tail_list {
 	const char *url;     /* weak; of a relay daemon, or of a session */
 	const char *session; /* weak; a name; NULL: any */
-	/* The rest is tail_list.c's own. */
+	/* The rest is cli/tail_list.c's own. */
 	char **known; /* owned, and each of them: URLs */
 	size_t nr_known;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Finds traces below folders; see reader_folders.h. */
-#include "reader_folders.h"
+/* Finds traces below folders; see ctf/folders.h. */
+#include "ctf/folders.h"
 
 #include <errno.h>
 #include <fts.h>
@@ -9,8 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli.h"
-#include "reader_open.h"
+#include "base/report.h"
+#include "ctf/open.h"
 
 #define FIRST_CAPACITY 16
 
@@ -92,8 +92,8 @@ static bool visit(struct reader_folders *folders, FTS *fts, FTSENT *entry)
 	case FTS_DNR:
 	case FTS_ERR:
 	case FTS_NS:
-		cli_error("cannot read %s: %s", entry->fts_path,
-			  strerror(entry->fts_errno));
+		base_report("cannot read %s: %s", entry->fts_path,
+			    strerror(entry->fts_errno));
 		folders->is_partial = true;
 		return true;
 	default:
@@ -114,7 +114,7 @@ bool reader_folders_find(struct reader_folders *folders, const char *path)
 	if (!roots[0] && errno == ENOENT && folders->may_be_empty)
 		return true;
 	if (!roots[0]) {
-		cli_error("cannot read %s: %s", path, strerror(errno));
+		base_report("cannot read %s: %s", path, strerror(errno));
 		folders->is_partial = true;
 		return true;
 	}
@@ -132,13 +132,13 @@ bool reader_folders_find(struct reader_folders *folders, const char *path)
 		return false;
 	}
 	if (errno) {
-		cli_error("cannot read all of %s: %s", path, strerror(errno));
+		base_report("cannot read all of %s: %s", path, strerror(errno));
 		folders->is_partial = true;
 	}
 	(void)fts_close(fts);
 	if (folders->nr_paths == nr_before && !folders->is_partial &&
 	    !folders->may_be_empty) {
-		cli_error(
+		base_report(
 			"no trace in %s: no file \"metadata\" in it or below; "
 			"give the folder that nftrace record or lttng created",
 			path);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds traces below folders. */
-#ifndef NFTRACE_NATIVE_CLI_READER_FOLDERS_H
-#define NFTRACE_NATIVE_CLI_READER_FOLDERS_H
+#ifndef NFTRACE_NATIVE_CTF_FOLDERS_H
+#define NFTRACE_NATIVE_CTF_FOLDERS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,4 +28,4 @@ void reader_folders_sort(struct reader_folders *folders);
 
 void reader_folders_free(struct reader_folders *folders);
 
-#endif /* NFTRACE_NATIVE_CLI_READER_FOLDERS_H */
+#endif /* NFTRACE_NATIVE_CTF_FOLDERS_H */

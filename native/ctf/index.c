@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* LTTng's index files; see reader_index.h. */
-#include "reader_index.h"
+/* LTTng's index files; see ctf/index.h. */
+#include "ctf/index.h"
 
 #include <endian.h>
 #include <errno.h>
@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "reader_open.h"
+#include "ctf/open.h"
 
 #define MAGIC	      0xc1f1dcc1
 #define BITS_PER_BYTE 8

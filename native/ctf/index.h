@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Where the packets of a stream are: LTTng's index files, or their own sizes. */
-#ifndef NFTRACE_NATIVE_CLI_READER_INDEX_H
-#define NFTRACE_NATIVE_CLI_READER_INDEX_H
+#ifndef NFTRACE_NATIVE_CTF_INDEX_H
+#define NFTRACE_NATIVE_CTF_INDEX_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "reader_packet.h"
+#include "ctf/packet.h"
 
 /* Packets of a stream's file, one behind the other. */
 struct reader_span {
@@ -45,4 +45,4 @@ bool reader_index_read(struct reader_index *index, const char *folder,
 
 void reader_index_free(struct reader_index *index);
 
-#endif /* NFTRACE_NATIVE_CLI_READER_INDEX_H */
+#endif /* NFTRACE_NATIVE_CTF_INDEX_H */

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* Metadata files; see reader_metadata.h. */
-#include "reader_metadata.h"
+/* Metadata files; see ctf/metadata.h. */
+#include "ctf/metadata.h"
 
 #include <byteswap.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "reader_open.h"
+#include "ctf/open.h"
 
 #define MAGIC	      0x75d11d57
 #define BITS_PER_BYTE 8

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Metadata files: whether libbabeltrace2 can be let at them. */
-#ifndef NFTRACE_NATIVE_CLI_READER_METADATA_H
-#define NFTRACE_NATIVE_CLI_READER_METADATA_H
+#ifndef NFTRACE_NATIVE_CTF_METADATA_H
+#define NFTRACE_NATIVE_CTF_METADATA_H
 
 #include <stdint.h>
 
@@ -12,4 +12,4 @@
  */
 uint64_t reader_metadata_whole(const char *path, uint64_t *size);
 
-#endif /* NFTRACE_NATIVE_CLI_READER_METADATA_H */
+#endif /* NFTRACE_NATIVE_CTF_METADATA_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Opens the files of a trace; see reader_open.h. */
-#include "reader_open.h"
+/* Opens the files of a trace; see ctf/open.h. */
+#include "ctf/open.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli.h"
+#include "base/report.h"
 
 static int check(const struct stat *info)
 {
@@ -57,7 +57,7 @@ FILE *reader_open_stream(const char *path)
 void reader_open_report(const char *path, int error)
 {
 	if (error == -EISDIR || error == -ENXIO)
-		cli_error("%s is not a regular file", path);
+		base_report("%s is not a regular file", path);
 	else
-		cli_error("cannot read %s: %s", path, strerror(-error));
+		base_report("cannot read %s: %s", path, strerror(-error));
 }

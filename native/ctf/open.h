@@ -3,8 +3,8 @@
  * Opens the files of a trace, in whose folder anybody may have put a FIFO, for
  * which open(2) waits, or a device.
  */
-#ifndef NFTRACE_NATIVE_CLI_READER_OPEN_H
-#define NFTRACE_NATIVE_CLI_READER_OPEN_H
+#ifndef NFTRACE_NATIVE_CTF_OPEN_H
+#define NFTRACE_NATIVE_CTF_OPEN_H
 
 #include <stdio.h>
 
@@ -21,4 +21,4 @@ FILE *reader_open_stream(const char *path);
 /* Says that @path can't be read; @error as reader_open() returns it. */
 void reader_open_report(const char *path, int error);
 
-#endif /* NFTRACE_NATIVE_CLI_READER_OPEN_H */
+#endif /* NFTRACE_NATIVE_CTF_OPEN_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* What LTTng's packets say of themselves; see reader_packet.h. */
-#include "reader_packet.h"
+/* What LTTng's packets say of themselves; see ctf/packet.h. */
+#include "ctf/packet.h"
 
 #include <byteswap.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What LTTng's packets say of themselves. */
-#ifndef NFTRACE_NATIVE_CLI_READER_PACKET_H
-#define NFTRACE_NATIVE_CLI_READER_PACKET_H
+#ifndef NFTRACE_NATIVE_CTF_PACKET_H
+#define NFTRACE_NATIVE_CTF_PACKET_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -29,4 +29,4 @@ bool reader_packet_are_of_one_stream(const struct reader_packet *one,
 /* Whether a packet has more than LTTng's packet header and context. */
 bool reader_packet_has_events(const struct reader_packet *packet);
 
-#endif /* NFTRACE_NATIVE_CLI_READER_PACKET_H */
+#endif /* NFTRACE_NATIVE_CTF_PACKET_H */

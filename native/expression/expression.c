@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* Expressions that choose records; see reader_expression.h. */
-#include "reader_expression.h"
+/* Expressions that choose records; see expression/expression.h. */
+#include "expression/expression.h"
 
 #include <regex.h>
 #include <stdlib.h>
 
-#include "reader_node.h"
-#include "reader_operand.h"
-#include "reader_parser.h"
+#include "expression/node.h"
+#include "expression/operand.h"
+#include "expression/parser.h"
 
 /* Parentheses and negations in one another; each takes some stack. */
 #define MAX_DEPTH 200

@@ -12,8 +12,8 @@
  * A comparison with a member that isn't there, or between types, is false, but
  * for !=. By itself, an operand is true unless absent, false, null, 0 or "".
  */
-#ifndef NFTRACE_NATIVE_CLI_READER_EXPRESSION_H
-#define NFTRACE_NATIVE_CLI_READER_EXPRESSION_H
+#ifndef NFTRACE_NATIVE_EXPRESSION_EXPRESSION_H
+#define NFTRACE_NATIVE_EXPRESSION_EXPRESSION_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -45,4 +45,4 @@ bool reader_expression_evaluate(struct reader_expression *expression,
 /* @expression may be NULL. */
 void reader_expression_free(struct reader_expression *expression);
 
-#endif /* NFTRACE_NATIVE_CLI_READER_EXPRESSION_H */
+#endif /* NFTRACE_NATIVE_EXPRESSION_EXPRESSION_H */

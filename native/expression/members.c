@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Values of a record's members; see reader_members.h. */
-#include "reader_members.h"
+/* Values of a record's members; see expression/members.h. */
+#include "expression/members.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Values of chosen members of a record, however deep, from its line. */
-#ifndef NFTRACE_NATIVE_CLI_READER_MEMBERS_H
-#define NFTRACE_NATIVE_CLI_READER_MEMBERS_H
+#ifndef NFTRACE_NATIVE_EXPRESSION_MEMBERS_H
+#define NFTRACE_NATIVE_EXPRESSION_MEMBERS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 #include <yajl/yajl_parse.h>
 
-#include "reader_text.h"
+#include "base/text.h"
 
 /* Names, or indices of an array, that a path has at most. */
 #define READER_MEMBERS_DEPTH 16
@@ -43,7 +43,7 @@ struct reader_members {
 	struct reader_path *paths; /* owned */
 	size_t nr_paths;
 	struct reader_text strings; /* that the values have */
-	/* The rest is reader_members.c's own. */
+	/* The rest is expression/members.c's own. */
 	yajl_handle parser;
 	size_t depth; /* objects and arrays that are open */
 	struct {
@@ -69,4 +69,4 @@ bool reader_members_read(struct reader_members *members, const char *line,
 
 void reader_members_free(struct reader_members *members);
 
-#endif /* NFTRACE_NATIVE_CLI_READER_MEMBERS_H */
+#endif /* NFTRACE_NATIVE_EXPRESSION_MEMBERS_H */

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* The tree that an expression is; see reader_node.h. */
-#include "reader_node.h"
+/* The tree that an expression is; see expression/node.h. */
+#include "expression/node.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "reader_filter.h"
+#include "base/glob.h"
 
 /* An operand's value, and its text if it is a string. */
 struct operand {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* The tree that an expression is, and what it makes of a record's members. */
-#ifndef NFTRACE_NATIVE_CLI_READER_NODE_H
-#define NFTRACE_NATIVE_CLI_READER_NODE_H
+#ifndef NFTRACE_NATIVE_EXPRESSION_NODE_H
+#define NFTRACE_NATIVE_EXPRESSION_NODE_H
 
 #include <regex.h>
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "reader_members.h"
+#include "expression/members.h"
 
 enum reader_operation {
 	OPERATOR_OR,
@@ -47,4 +47,4 @@ bool reader_node_evaluate(const struct reader_node *node,
 /* Frees what is below @node, too. It may be NULL. */
 void reader_node_free(struct reader_node *node);
 
-#endif /* NFTRACE_NATIVE_CLI_READER_NODE_H */
+#endif /* NFTRACE_NATIVE_EXPRESSION_NODE_H */

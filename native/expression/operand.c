@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Operands of an expression; see reader_operand.h. */
-#include "reader_operand.h"
+/* Operands of an expression; see expression/operand.h. */
+#include "expression/operand.h"
 
 #include <ctype.h>
 #include <stdint.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Operands of an expression: members of the record, strings, numbers, words. */
-#ifndef NFTRACE_NATIVE_CLI_READER_OPERAND_H
-#define NFTRACE_NATIVE_CLI_READER_OPERAND_H
+#ifndef NFTRACE_NATIVE_EXPRESSION_OPERAND_H
+#define NFTRACE_NATIVE_EXPRESSION_OPERAND_H
 
-#include "reader_parser.h"
+#include "expression/parser.h"
 
 /*
  * The operand that follows: an OPERATOR_MEMBER or an OPERATOR_LITERAL. Returns
@@ -12,4 +12,4 @@
  */
 struct reader_node *reader_operand_parse(struct reader_parser *parser);
 
-#endif /* NFTRACE_NATIVE_CLI_READER_OPERAND_H */
+#endif /* NFTRACE_NATIVE_EXPRESSION_OPERAND_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Where the parsing of an expression is; see reader_parser.h. */
-#include "reader_parser.h"
+/* Where the parsing of an expression is; see expression/parser.h. */
+#include "expression/parser.h"
 
 #include <ctype.h>
 #include <stdarg.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Where the parsing of an expression is, and what is wrong with its text. */
-#ifndef NFTRACE_NATIVE_CLI_READER_PARSER_H
-#define NFTRACE_NATIVE_CLI_READER_PARSER_H
+#ifndef NFTRACE_NATIVE_EXPRESSION_PARSER_H
+#define NFTRACE_NATIVE_EXPRESSION_PARSER_H
 
 #include <stdbool.h>
 
-#include "reader_expression.h"
-#include "reader_node.h"
+#include "expression/expression.h"
+#include "expression/node.h"
 
 struct reader_parser {
 	struct reader_members *members; /* weak; gets the paths */
@@ -39,4 +39,4 @@ void reader_parser_skip_space(struct reader_parser *parser);
 /* Skips space and then @token, if that is what follows; whether it is. */
 bool reader_parser_skip(struct reader_parser *parser, const char *token);
 
-#endif /* NFTRACE_NATIVE_CLI_READER_PARSER_H */
+#endif /* NFTRACE_NATIVE_EXPRESSION_PARSER_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Connections that are forwarded to a port; see tail_forward.h. */
-#include "tail_forward.h"
+/* Connections that are forwarded to a port; see live/forward.h. */
+#include "live/forward.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

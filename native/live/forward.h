@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* TCP connections that are forwarded, both ways, to a port. */
-#ifndef NFTRACE_NATIVE_CLI_TAIL_FORWARD_H
-#define NFTRACE_NATIVE_CLI_TAIL_FORWARD_H
+#ifndef NFTRACE_NATIVE_LIVE_FORWARD_H
+#define NFTRACE_NATIVE_LIVE_FORWARD_H
 
 #include <netinet/in.h>
 #include <stddef.h>
@@ -29,4 +29,4 @@ void cli_forward_add(struct cli_forwards *forwards, int fd, uint16_t port);
 /* Breaks all of them off. The loop has to run until that is done. */
 void cli_forward_end(struct cli_forwards *forwards);
 
-#endif /* NFTRACE_NATIVE_CLI_TAIL_FORWARD_H */
+#endif /* NFTRACE_NATIVE_LIVE_FORWARD_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* The gate in front of a relay daemon; see tail_gate.h. */
-#include "tail_gate.h"
+/* The gate in front of a relay daemon; see live/gate.h. */
+#include "live/gate.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -9,8 +9,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "cli.h"
-#include "tail_peer.h"
+#include "base/report.h"
+#include "live/peer.h"
 
 /* A session has one for control and one for data, and some consumers. */
 #define MAX_CONNECTIONS 32
@@ -95,14 +95,14 @@ bool cli_gate_open(struct cli_gate *gate)
 	for (size_t i = 0; i < CLI_GATE_NR_DOORS; i++) {
 		if (listen_at(&gate->doors[i]))
 			continue;
-		cli_error("no free TCP port on the loopback interface: %s",
-			  strerror(errno));
+		base_report("no free TCP port on the loopback interface: %s",
+			    strerror(errno));
 		return false;
 	}
 	if (gate->asker >= 0 && knows_peers(gate))
 		return true;
-	cli_error("the kernel doesn't tell who connects to the relay daemon "
-		  "(CONFIG_INET_DIAG)");
+	base_report("the kernel doesn't tell who connects to the relay daemon "
+		    "(CONFIG_INET_DIAG)");
 	return false;
 }
 
@@ -125,8 +125,9 @@ static bool is_welcome(struct cli_gate *gate, int fd)
 		return gate->forwards.nr_connections < MAX_CONNECTIONS;
 	/* Once: whoever does that may do it very often. */
 	if (!gate->has_refused)
-		cli_error("refused a connection of uid %u to the relay daemon",
-			  uid);
+		base_report(
+			"refused a connection of uid %u to the relay daemon",
+			uid);
 	gate->has_refused = true;
 	return false;
 }
@@ -203,8 +204,8 @@ bool cli_gate_start(struct cli_gate *gate, uint16_t control, uint16_t data)
 		status = start_thread(gate);
 	gate->is_running = status == 0;
 	if (status < 0)
-		cli_error("cannot forward to the relay daemon: %s",
-			  uv_strerror(status));
+		base_report("cannot forward to the relay daemon: %s",
+			    uv_strerror(status));
 	return gate->is_running;
 }
 

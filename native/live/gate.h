@@ -5,8 +5,8 @@
  * of the session daemon's user are forwarded to the relay daemon. Nobody else
  * gets through.
  */
-#ifndef NFTRACE_NATIVE_CLI_TAIL_GATE_H
-#define NFTRACE_NATIVE_CLI_TAIL_GATE_H
+#ifndef NFTRACE_NATIVE_LIVE_GATE_H
+#define NFTRACE_NATIVE_LIVE_GATE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@
 
 #include <uv.h>
 
-#include "tail_forward.h"
+#include "live/forward.h"
 
 enum {
 	CLI_GATE_CONTROL,
@@ -34,8 +34,8 @@ struct cli_gate_door {
 
 struct cli_gate {
 	struct cli_gate_door doors[CLI_GATE_NR_DOORS];
-	/* The rest is tail_gate.c's own. */
-	int asker;	  /* see tail_peer.h */
+	/* The rest is live/gate.c's own. */
+	int asker;	  /* see live/peer.h */
 	uid_t users[2];	  /* who is let in */
 	bool is_running;  /* the thread; what follows is its own */
 	bool has_refused; /* and said so */
@@ -65,4 +65,4 @@ bool cli_gate_start(struct cli_gate *gate, uint16_t control, uint16_t data);
  */
 void cli_gate_close(struct cli_gate *gate);
 
-#endif /* NFTRACE_NATIVE_CLI_TAIL_GATE_H */
+#endif /* NFTRACE_NATIVE_LIVE_GATE_H */

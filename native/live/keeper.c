@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
-/* The process that cleans up after `nftrace tail`; see tail_keeper.h. */
-#include "tail_keeper.h"
+/* The process that cleans up after `nftrace tail`; see live/keeper.h. */
+#include "live/keeper.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "cli.h"
-#include "tail_leftover.h"
+#include "base/report.h"
+#include "live/leftover.h"
 
 /* What is said: requests of tail, one byte each, and the keeper's answers. */
 #define CREATE	'c'
@@ -76,7 +77,7 @@ static void clean_up(struct keeping *keeping)
 		is_clean = cli_tail_leftover_erase(&keeping->leftover);
 	}
 	if (!is_clean)
-		cli_error("cannot remove %s", keeping->leftover.folder.path);
+		base_report("cannot remove %s", keeping->leftover.folder.path);
 	keeping->is_incomplete |= !is_clean;
 	if (!keeping->is_incomplete)
 		cli_mark_remove(&keeping->mark);
@@ -134,7 +135,7 @@ bool cli_keeper_start(struct cli_keeper *keeper,
 	int ends[2];
 
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0) {
-		cli_error("cannot make a socket: %s", strerror(errno));
+		base_report("cannot make a socket: %s", strerror(errno));
 		return false;
 	}
 	keeper->pid = fork();
@@ -144,13 +145,13 @@ bool cli_keeper_start(struct cli_keeper *keeper,
 		cli_gate_close(gate);
 		stand_aside();
 		keep(&keeping);
-		_exit(keeping.is_incomplete ? CLI_FAILED : CLI_OK);
+		_exit(keeping.is_incomplete ? EXIT_FAILURE : EXIT_SUCCESS);
 	}
 	(void)close(ends[1]);
 	keeper->fd = ends[0];
 	if (keeper->pid > 0)
 		return true;
-	cli_error("cannot start a process: %s", strerror(errno));
+	base_report("cannot start a process: %s", strerror(errno));
 	(void)close(ends[0]);
 	keeper->pid = 0;
 	return false;
@@ -179,9 +180,9 @@ bool cli_keeper_end(struct cli_keeper *keeper)
 	while (ended < 0 && errno == EINTR);
 	*keeper = (struct cli_keeper){ 0 };
 	if (ended == pid && WIFEXITED(status))
-		return WEXITSTATUS(status) == CLI_OK;
-	cli_error("the process that cleans up after nftrace tail (%d) was "
-		  "killed; the next nftrace tail does it",
-		  (int)pid);
+		return WEXITSTATUS(status) == EXIT_SUCCESS;
+	base_report("the process that cleans up after nftrace tail (%d) was "
+		    "killed; the next nftrace tail does it",
+		    (int)pid);
 	return false;
 }

@@ -5,14 +5,14 @@
  * tail leaves: in a user namespace liblttng-ctl wouldn't see that the user is in
  * the group tracing.
  */
-#ifndef NFTRACE_NATIVE_CLI_TAIL_KEEPER_H
-#define NFTRACE_NATIVE_CLI_TAIL_KEEPER_H
+#ifndef NFTRACE_NATIVE_LIVE_KEEPER_H
+#define NFTRACE_NATIVE_LIVE_KEEPER_H
 
 #include <stdbool.h>
 #include <sys/types.h>
 
-#include "tail_gate.h"
-#include "tail_session.h"
+#include "live/gate.h"
+#include "live/session.h"
 
 /* Zeroed: there is none. */
 struct cli_keeper {
@@ -42,4 +42,4 @@ void cli_keeper_destroy(struct cli_keeper *keeper);
  */
 bool cli_keeper_end(struct cli_keeper *keeper);
 
-#endif /* NFTRACE_NATIVE_CLI_TAIL_KEEPER_H */
+#endif /* NFTRACE_NATIVE_LIVE_KEEPER_H */

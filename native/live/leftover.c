@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* What killed `nftrace tail`s leave behind; see tail_leftover.h. */
-#include "tail_leftover.h"
+/* What killed `nftrace tail`s leave behind; see live/leftover.h. */
+#include "live/leftover.h"
 
 #include <stddef.h>
 

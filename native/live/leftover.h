@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* What `nftrace tail` leaves behind if it is killed. */
-#ifndef NFTRACE_NATIVE_CLI_TAIL_LEFTOVER_H
-#define NFTRACE_NATIVE_CLI_TAIL_LEFTOVER_H
+#ifndef NFTRACE_NATIVE_LIVE_LEFTOVER_H
+#define NFTRACE_NATIVE_LIVE_LEFTOVER_H
 
 #include <stdbool.h>
 
-#include "control_mark.h"
+#include "session/mark.h"
 
-/* The kind of tail's marks; see control_mark.h. */
+/* The kind of tail's marks; see session/mark.h. */
 #define CLI_TAIL_MARK "tail"
 
 /*
@@ -20,4 +20,4 @@ bool cli_tail_leftover_erase(const struct cli_leftover *leftover);
 /* Does that for all whose marks there are. */
 void cli_tail_leftover_clean(void);
 
-#endif /* NFTRACE_NATIVE_CLI_TAIL_LEFTOVER_H */
+#endif /* NFTRACE_NATIVE_LIVE_LEFTOVER_H */

@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: MIT
-/* A live session and a relay daemon of tail's own; see tail_own.h. */
-#include "tail_own.h"
+/* A live session and a relay daemon of tail's own; see live/live.h. */
+#include "live/live.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "cli.h"
-#include "control_daemon.h"
-#include "tail_leftover.h"
-#include "tail_namespace.h"
+#include "base/report.h"
+#include "session/daemon.h"
+#include "live/leftover.h"
+#include "live/namespace.h"
 
 #define PREFIX "nftrace-tail-"
 
 static bool refuse(void)
 {
-	cli_error("instead, start lttng-relayd, make a live session (lttng "
-		  "create NAME --live --set-url=net://localhost, lttng "
-		  "enable-event -u 'bunyan:*', lttng start) and follow it with "
-		  "nftrace tail --session NAME; but whoever can connect to "
-		  "that relay daemon can read what it gets");
+	base_report(
+		"instead, start lttng-relayd, make a live session (lttng "
+		"create NAME --live --set-url=net://localhost, lttng "
+		"enable-event -u 'bunyan:*', lttng start) and follow it with "
+		"nftrace tail --session NAME; but whoever can connect to "
+		"that relay daemon can read what it gets");
 	return false;
 }
 
@@ -73,7 +74,7 @@ char *cli_own_open(struct cli_own *own, const struct cli_plan *events)
 	if (asprintf(&url, "net://127.0.0.1:%d/host/%s/%s",
 		     CLI_RELAYD_LIVE_PORT, hostname, own->plan.name) >= 0)
 		return url;
-	cli_error("out of memory");
+	base_report("out of memory");
 	return NULL;
 }
 

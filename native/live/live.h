@@ -5,17 +5,17 @@
  * only this process, which reads from it, is as well; what the session daemon
  * sends there goes through a gate.
  */
-#ifndef NFTRACE_NATIVE_CLI_TAIL_OWN_H
-#define NFTRACE_NATIVE_CLI_TAIL_OWN_H
+#ifndef NFTRACE_NATIVE_LIVE_LIVE_H
+#define NFTRACE_NATIVE_LIVE_LIVE_H
 
 #include <stdbool.h>
 
-#include "control_mark.h"
-#include "control_session.h"
-#include "tail_gate.h"
-#include "tail_keeper.h"
-#include "tail_relayd.h"
-#include "tail_session.h"
+#include "session/mark.h"
+#include "session/session.h"
+#include "live/gate.h"
+#include "live/keeper.h"
+#include "live/relayd.h"
+#include "live/session.h"
 
 /* Zeroed: there is none. */
 struct cli_own {
@@ -49,4 +49,4 @@ void cli_own_stop(struct cli_own *own);
  */
 bool cli_own_close(struct cli_own *own);
 
-#endif /* NFTRACE_NATIVE_CLI_TAIL_OWN_H */
+#endif /* NFTRACE_NATIVE_LIVE_LIVE_H */

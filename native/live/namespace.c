@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* A network namespace of this process; see tail_namespace.h. */
-#include "tail_namespace.h"
+/* A network namespace of this process; see live/namespace.h. */
+#include "live/namespace.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,7 +12,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "cli.h"
+#include "base/report.h"
 
 static bool write_text(const char *path, const char *text)
 {
@@ -86,8 +86,8 @@ bool cli_namespace_enter(void)
 {
 	if ((unshare(CLONE_NEWNET) == 0 || enter_as_user()) && raise_loopback())
 		return true;
-	cli_error("cannot make a network namespace, in which no other user "
-		  "reaches the relay daemon: %s",
-		  find_hint(errno));
+	base_report("cannot make a network namespace, in which no other user "
+		    "reaches the relay daemon: %s",
+		    find_hint(errno));
 	return false;
 }

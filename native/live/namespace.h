@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A network namespace that only this process and its children are in. */
-#ifndef NFTRACE_NATIVE_CLI_TAIL_NAMESPACE_H
-#define NFTRACE_NATIVE_CLI_TAIL_NAMESPACE_H
+#ifndef NFTRACE_NATIVE_LIVE_NAMESPACE_H
+#define NFTRACE_NATIVE_LIVE_NAMESPACE_H
 
 #include <stdbool.h>
 
@@ -13,4 +13,4 @@
  */
 bool cli_namespace_enter(void);
 
-#endif /* NFTRACE_NATIVE_CLI_TAIL_NAMESPACE_H */
+#endif /* NFTRACE_NATIVE_LIVE_NAMESPACE_H */

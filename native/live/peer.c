@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * Who is at the other end of a connection; see tail_peer.h. The other end is a
+ * Who is at the other end of a connection; see live/peer.h. The other end is a
  * socket of this host, too, which sock_diag(7) finds by its addresses.
  */
-#include "tail_peer.h"
+#include "live/peer.h"
 
 #include <errno.h>
 #include <linux/inet_diag.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Who is at the other end of a connection over the loopback interface. */
-#ifndef NFTRACE_NATIVE_CLI_TAIL_PEER_H
-#define NFTRACE_NATIVE_CLI_TAIL_PEER_H
+#ifndef NFTRACE_NATIVE_LIVE_PEER_H
+#define NFTRACE_NATIVE_LIVE_PEER_H
 
 #include <stdbool.h>
 #include <sys/types.h>
@@ -20,4 +20,4 @@ int cli_peer_open(void);
  */
 bool cli_peer_uid(int asker, int fd, uid_t *uid);
 
-#endif /* NFTRACE_NATIVE_CLI_TAIL_PEER_H */
+#endif /* NFTRACE_NATIVE_LIVE_PEER_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* A relay daemon of our own; see tail_relayd.h. */
-#include "tail_relayd.h"
+/* A relay daemon of our own; see live/relayd.h. */
+#include "live/relayd.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,8 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cli.h"
-#include "tail_forward.h"
+#include "base/report.h"
+#include "live/forward.h"
 
 #define PROGRAM	   "lttng-relayd"
 #define WAIT_NS	   (10L * 1000 * 1000)
@@ -109,8 +109,8 @@ static bool wait_for(struct cli_relayd *relayd)
 			return true;
 		pause_shortly();
 	}
-	cli_error(PROGRAM " %s; see what it says when it is started by hand",
-		  relayd->pid ? "doesn't answer" : "ended at once");
+	base_report(PROGRAM " %s; see what it says when it is started by hand",
+		    relayd->pid ? "doesn't answer" : "ended at once");
 	return false;
 }
 
@@ -132,9 +132,9 @@ bool cli_relayd_start(struct cli_relayd *relayd, const char *folder)
 
 	if (!error)
 		return wait_for(relayd);
-	cli_error("cannot start " PROGRAM ": %s; it is in the Debian package "
-		  "lttng-tools",
-		  strerror(error));
+	base_report("cannot start " PROGRAM ": %s; it is in the Debian package "
+		    "lttng-tools",
+		    strerror(error));
 	return false;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A relay daemon of our own. */
-#ifndef NFTRACE_NATIVE_CLI_TAIL_RELAYD_H
-#define NFTRACE_NATIVE_CLI_TAIL_RELAYD_H
+#ifndef NFTRACE_NATIVE_LIVE_RELAYD_H
+#define NFTRACE_NATIVE_LIVE_RELAYD_H
 
 #include <stdbool.h>
 #include <sys/types.h>
@@ -29,4 +29,4 @@ bool cli_relayd_runs(struct cli_relayd *relayd);
 /* Ends it, and waits for that. */
 void cli_relayd_end(struct cli_relayd *relayd);
 
-#endif /* NFTRACE_NATIVE_CLI_TAIL_RELAYD_H */
+#endif /* NFTRACE_NATIVE_LIVE_RELAYD_H */

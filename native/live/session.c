@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* The live session of `nftrace tail`; see tail_session.h. */
-#include "tail_session.h"
+/* The live session of `nftrace tail`; see live/session.h. */
+#include "live/session.h"
 
 #include <stdio.h>
 
 #include <lttng/lttng.h>
 
-#include "cli.h"
+#include "base/report.h"
 
 #define LIVE_TIMER_US ((uint64_t)100 * 1000)
 
@@ -38,6 +38,6 @@ bool cli_tail_session_end(const struct cli_leftover *leftover)
 	if (!cli_leftover_has_session(leftover, NULL) ||
 	    !cli_session_destroy(leftover->session))
 		return true;
-	cli_error("try \"lttng destroy %s\"", leftover->session);
+	base_report("try \"lttng destroy %s\"", leftover->session);
 	return false;
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* The live session of a `nftrace tail` that isn't given one. */
-#ifndef NFTRACE_NATIVE_CLI_TAIL_SESSION_H
-#define NFTRACE_NATIVE_CLI_TAIL_SESSION_H
+#ifndef NFTRACE_NATIVE_LIVE_SESSION_H
+#define NFTRACE_NATIVE_LIVE_SESSION_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "control_mark.h"
-#include "control_session.h"
+#include "session/mark.h"
+#include "session/session.h"
 
 /* What is to be, and where it sends to. */
 struct cli_tail_plan {
@@ -31,4 +31,4 @@ bool cli_tail_session_start(const struct cli_tail_plan *plan,
  */
 bool cli_tail_session_end(const struct cli_leftover *leftover);
 
-#endif /* NFTRACE_NATIVE_CLI_TAIL_SESSION_H */
+#endif /* NFTRACE_NATIVE_LIVE_SESSION_H */

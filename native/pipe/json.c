@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* JSON strings; see pipe_json.h. */
-#include "pipe_json.h"
+/* JSON strings; see pipe/json.h. */
+#include "pipe/json.h"
 
 #include <inttypes.h>
 #include <stdio.h>

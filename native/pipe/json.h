@@ -2,15 +2,15 @@
 /*
  * JSON strings as JSON.stringify() writes them, and walks over such text. A
  * decoded text is UTF-8 with JavaScript's halves of surrogate pairs; see
- * pipe_utf8.h.
+ * base/utf8_repair.h.
  */
-#ifndef NFTRACE_NATIVE_CLI_PIPE_JSON_H
-#define NFTRACE_NATIVE_CLI_PIPE_JSON_H
+#ifndef NFTRACE_NATIVE_PIPE_JSON_H
+#define NFTRACE_NATIVE_PIPE_JSON_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "pipe_buffer.h"
+#include "base/buffer.h"
 
 /* Adds a decoded text as a JSON string, with its quotes. */
 void cli_json_add_string(struct cli_buffer *out, struct cli_text text);
@@ -37,4 +37,4 @@ void cli_json_cut(struct cli_buffer *out, struct cli_text text, bool escaped,
 bool cli_json_next_string(const char **at, const char *end,
 			  struct cli_text *inside, bool *is_key);
 
-#endif /* NFTRACE_NATIVE_CLI_PIPE_JSON_H */
+#endif /* NFTRACE_NATIVE_PIPE_JSON_H */

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* Cuts records; see pipe_limit.h. Each rule here is one of lib/limit.js. */
-#include "pipe_limit.h"
+/* Cuts records; see pipe/limit.h. Each rule here is one of lib/limit.js. */
+#include "pipe/limit.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "pipe_json.h"
+#include "pipe/json.h"
 
 #define MARK "\"nftrace_truncated\""
 /* Strings keep at least so many bytes; before that, members are dropped. */

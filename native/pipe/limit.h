@@ -4,10 +4,10 @@
  * the largest strings first, the JSON stays valid, and the member
  * "nftrace_truncated" says what was done.
  */
-#ifndef NFTRACE_NATIVE_CLI_PIPE_LIMIT_H
-#define NFTRACE_NATIVE_CLI_PIPE_LIMIT_H
+#ifndef NFTRACE_NATIVE_PIPE_LIMIT_H
+#define NFTRACE_NATIVE_PIPE_LIMIT_H
 
-#include "pipe_parse.h"
+#include "pipe/parse.h"
 
 /* Bytes of a payload beside its strings; see native/addon/record.c. */
 #define CLI_FIXED_BYTES 23
@@ -49,4 +49,4 @@ void cli_limit_cut(struct cli_limiter *limiter, struct cli_parser *parser,
 /* Frees what a limiter owns. */
 void cli_limiter_free(struct cli_limiter *limiter);
 
-#endif /* NFTRACE_NATIVE_CLI_PIPE_LIMIT_H */
+#endif /* NFTRACE_NATIVE_PIPE_LIMIT_H */

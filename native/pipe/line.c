@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* Gathers lines; see pipe_line.h. */
-#include "pipe_line.h"
+/* Gathers lines; see pipe/line.h. */
+#include "pipe/line.h"
 
 #include <stdlib.h>
 
-#include "pipe_utf8.h"
+#include "base/utf8_repair.h"
 
 #define UNICODE_ESCAPE_SIZE 6 /* \uXXXX */
 

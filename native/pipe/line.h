@@ -4,13 +4,13 @@
  * strings only the beginning is kept, more than an event could hold anyway, and
  * what was left out is counted.
  */
-#ifndef NFTRACE_NATIVE_CLI_PIPE_LINE_H
-#define NFTRACE_NATIVE_CLI_PIPE_LINE_H
+#ifndef NFTRACE_NATIVE_PIPE_LINE_H
+#define NFTRACE_NATIVE_PIPE_LINE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "pipe_parse.h"
+#include "pipe/parse.h"
 
 /* These can be set for a build that tests what happens beyond them. */
 #ifndef CLI_LINE_WHOLE
@@ -80,4 +80,4 @@ bool cli_liner_last(struct cli_liner *liner, struct cli_line *line);
 /* Frees what a liner owns. */
 void cli_liner_free(struct cli_liner *liner);
 
-#endif /* NFTRACE_NATIVE_CLI_PIPE_LINE_H */
+#endif /* NFTRACE_NATIVE_PIPE_LINE_H */

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-/* Parses lines with yajl; see pipe_parse.h. */
-#include "pipe_parse.h"
+/* Parses lines with yajl; see pipe/parse.h. */
+#include "pipe/parse.h"
 
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <yajl/yajl_parse.h>
 
-#include "pipe_json.h"
-#include "pipe_number.h"
+#include "pipe/json.h"
+#include "base/number.h"
 
 /* Each level may cost a copy of what is in it; see rewrite(). */
 #define MAX_DEPTH 1024

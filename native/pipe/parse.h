@@ -4,13 +4,13 @@
  * as text, in JavaScript's order, each key once; and, decoded, the values that
  * an event carries in fields of their own.
  */
-#ifndef NFTRACE_NATIVE_CLI_PIPE_PARSE_H
-#define NFTRACE_NATIVE_CLI_PIPE_PARSE_H
+#ifndef NFTRACE_NATIVE_PIPE_PARSE_H
+#define NFTRACE_NATIVE_PIPE_PARSE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "pipe_buffer.h"
+#include "base/buffer.h"
 
 /* The members that the payload has, in its order; and v, which it hasn't. */
 enum cli_flat {
@@ -36,7 +36,7 @@ struct cli_member {
 	enum cli_flat flat; /* of the outermost object's members only */
 };
 
-/* Strings of a line of which the middle was left out; see pipe_line.h. */
+/* Strings of a line of which the middle was left out; see pipe/line.h. */
 struct cli_elision {
 	uint64_t string;      /* its number among the line's strings, from 0 */
 	size_t bytes;	      /* left out, as UTF-8 */
@@ -116,4 +116,4 @@ void cli_parser_sort(struct cli_parser *parser, struct cli_member *members,
 /* Frees what a parser owns. */
 void cli_parser_free(struct cli_parser *parser);
 
-#endif /* NFTRACE_NATIVE_CLI_PIPE_PARSE_H */
+#endif /* NFTRACE_NATIVE_PIPE_PARSE_H */

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-/* Makes records of lines; see pipe_record.h. */
-#include "pipe_record.h"
+/* Makes records of lines; see pipe/record.h. */
+#include "pipe/record.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "pipe_json.h"
-#include "pipe_time.h"
-#include "pipe_utf8.h"
+#include "pipe/json.h"
+#include "base/date.h"
+#include "base/utf8_repair.h"
 
 #define INFO 30
 

@@ -3,15 +3,15 @@
  * Lines as events, by the same rules as lib/record.js and lib/lines.js: the
  * same line gives the same event through the library's stream and through here.
  */
-#ifndef NFTRACE_NATIVE_CLI_PIPE_RECORD_H
-#define NFTRACE_NATIVE_CLI_PIPE_RECORD_H
+#ifndef NFTRACE_NATIVE_PIPE_RECORD_H
+#define NFTRACE_NATIVE_PIPE_RECORD_H
 
 #include <limits.h>
 #include <nft_bunyan.h>
 
-#include "pipe_limit.h"
-#include "pipe_line.h"
-#include "pipe_parse.h"
+#include "pipe/limit.h"
+#include "pipe/line.h"
+#include "pipe/parse.h"
 
 /* All zeros but limit at first; see cli_recorder_free(). */
 struct cli_recorder {
@@ -49,4 +49,4 @@ void cli_recorder_build(struct cli_recorder *recorder,
 /* Frees what a recorder owns. */
 void cli_recorder_free(struct cli_recorder *recorder);
 
-#endif /* NFTRACE_NATIVE_CLI_PIPE_RECORD_H */
+#endif /* NFTRACE_NATIVE_PIPE_RECORD_H */

@@ -16,9 +16,9 @@
 
 #include <babeltrace2/babeltrace.h>
 
-#include "reader_sink.h"
+#include "reader/sink.h"
 
-/* A component's data; begins with what reader_sink.c takes for it. */
+/* A component's data; begins with what reader/sink.c takes for it. */
 struct component {
 	struct reader_sink sink;
 	char *name; /* owned; of the filter */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* What traces tell before they are read; see reader_check.h. */
-#include "reader_check.h"
+/* What traces tell before they are read; see reader/check.h. */
+#include "reader/check.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
-#include "reader_index.h"
-#include "reader_open.h"
+#include "base/report.h"
+#include "ctf/index.h"
+#include "ctf/open.h"
 
 /* The first packet of a stream, whose files may be in several folders. */
 struct stream {
@@ -66,8 +66,8 @@ static void report(const struct reader_repairs *repairs, const char *folder,
 	if (original && index->error)
 		reader_open_report(original, index->error);
 	else if (original)
-		cli_error("%s: the last %" PRIu64 " bytes are missing",
-			  original, index->bytes - index->file_size);
+		base_report("%s: the last %" PRIu64 " bytes are missing",
+			    original, index->bytes - index->file_size);
 	free(original);
 	free(path);
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* What traces' packets and indexes tell before they are read. */
-#ifndef NFTRACE_NATIVE_CLI_READER_CHECK_H
-#define NFTRACE_NATIVE_CLI_READER_CHECK_H
+#ifndef NFTRACE_NATIVE_READER_CHECK_H
+#define NFTRACE_NATIVE_READER_CHECK_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "reader_repair.h"
-#include "reader_source.h"
+#include "reader/repair.h"
+#include "reader/source.h"
 
 struct reader_check {
 	uint64_t nr_packets; /* of LTTng's streams */
@@ -25,4 +25,4 @@ bool reader_check_source(struct reader_check *check,
 			 const struct reader_source *source,
 			 const struct reader_repairs *repairs);
 
-#endif /* NFTRACE_NATIVE_CLI_READER_CHECK_H */
+#endif /* NFTRACE_NATIVE_READER_CHECK_H */

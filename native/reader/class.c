@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* What is known about an event class and a trace; see reader_class.h. */
-#include "reader_class.h"
+/* What is known about an event class and a trace; see reader/class.h. */
+#include "reader/class.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What is known about an event class and about a trace, found out once. */
-#ifndef NFTRACE_NATIVE_CLI_READER_CLASS_H
-#define NFTRACE_NATIVE_CLI_READER_CLASS_H
+#ifndef NFTRACE_NATIVE_READER_CLASS_H
+#define NFTRACE_NATIVE_READER_CLASS_H
 
 #include <stdbool.h>
 
@@ -41,4 +41,4 @@ void reader_class_free(void *reader_class);
 struct reader_trace *reader_trace_create(const bt_trace *trace);
 void reader_trace_free(void *reader_trace);
 
-#endif /* NFTRACE_NATIVE_CLI_READER_CLASS_H */
+#endif /* NFTRACE_NATIVE_READER_CLASS_H */

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* One epoch for the clocks of one host; see reader_clock.h. */
-#include "reader_clock.h"
+/* One epoch for the clocks of one host; see reader/clock.h. */
+#include "reader/clock.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "reader_class.h"
+#include "reader/class.h"
 
 #define NS_PER_SECOND INT64_C(1000000000)
 /* Offsets of more seconds would not go into ns. */

@@ -5,15 +5,15 @@
  * far that is from the epoch. These offsets are some µs apart (more if the time
  * was set between two sessions), enough to turn round what followed closely.
  */
-#ifndef NFTRACE_NATIVE_CLI_READER_CLOCK_H
-#define NFTRACE_NATIVE_CLI_READER_CLOCK_H
+#ifndef NFTRACE_NATIVE_READER_CLOCK_H
+#define NFTRACE_NATIVE_READER_CLOCK_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include <babeltrace2/babeltrace.h>
 
-#include "reader_map.h"
+#include "base/map.h"
 
 struct reader_clock;
 
@@ -47,4 +47,4 @@ bool reader_clocks_ns(struct reader_clocks *clocks,
 
 void reader_clocks_free(struct reader_clocks *clocks);
 
-#endif /* NFTRACE_NATIVE_CLI_READER_CLOCK_H */
+#endif /* NFTRACE_NATIVE_READER_CLOCK_H */

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* Counts a trace's events; see record_count.h. */
-#include "record_count.h"
+/* Counts a trace's events; see reader/count.h. */
+#include "reader/count.h"
 
 #include <errno.h>
 #include <string.h>
 
 #include <babeltrace2/babeltrace.h>
 
-#include "reader_files.h"
+#include "reader/files.h"
 
 #define EVENTS_BETWEEN_QUESTIONS 10000
 #define PREFIX			 "bunyan:"

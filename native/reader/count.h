@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* How many records a trace holds. */
-#ifndef NFTRACE_NATIVE_CLI_RECORD_COUNT_H
-#define NFTRACE_NATIVE_CLI_RECORD_COUNT_H
+#ifndef NFTRACE_NATIVE_READER_COUNT_H
+#define NFTRACE_NATIVE_READER_COUNT_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -25,4 +25,4 @@ struct cli_record_count {
  */
 int cli_record_count(const char *path, struct cli_record_count *count);
 
-#endif /* NFTRACE_NATIVE_CLI_RECORD_COUNT_H */
+#endif /* NFTRACE_NATIVE_READER_COUNT_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* libbabeltrace2's errors as lines on stderr. */
-#ifndef NFTRACE_NATIVE_CLI_READER_ERROR_H
-#define NFTRACE_NATIVE_CLI_READER_ERROR_H
+#ifndef NFTRACE_NATIVE_READER_ERROR_H
+#define NFTRACE_NATIVE_READER_ERROR_H
 
 /*
  * Prints @what and why, which is the first cause of the current thread's error;
@@ -9,4 +9,4 @@
  */
 void reader_error(const char *what);
 
-#endif /* NFTRACE_NATIVE_CLI_READER_ERROR_H */
+#endif /* NFTRACE_NATIVE_READER_ERROR_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Any field of a trace as a JSON value; see reader_field.h. */
-#include "reader_field.h"
+/* Any field of a trace as a JSON value; see reader/field.h. */
+#include "reader/field.h"
 
 #include <float.h>
 #include <math.h>

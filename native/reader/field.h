@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Any field of a trace as a JSON value. */
-#ifndef NFTRACE_NATIVE_CLI_READER_FIELD_H
-#define NFTRACE_NATIVE_CLI_READER_FIELD_H
+#ifndef NFTRACE_NATIVE_READER_FIELD_H
+#define NFTRACE_NATIVE_READER_FIELD_H
 
 #include <babeltrace2/babeltrace.h>
 
-#include "reader_text.h"
+#include "base/text.h"
 
 /*
  * Appends @field: structures as objects, integers as reader_text_integer()
@@ -28,4 +28,4 @@ void reader_field_append_members(struct reader_text *text,
 bool reader_field_integer(const bt_field *structure, const char *name,
 			  int64_t *value);
 
-#endif /* NFTRACE_NATIVE_CLI_READER_FIELD_H */
+#endif /* NFTRACE_NATIVE_READER_FIELD_H */

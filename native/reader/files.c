@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* Opens recorded traces; see reader_files.h. */
-#include "reader_files.h"
+/* Opens recorded traces; see reader/files.h. */
+#include "reader/files.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cli.h"
-#include "reader_error.h"
-#include "reader_folders.h"
+#include "reader/error.h"
+#include "ctf/folders.h"
 
 /* An input that ended before its time: the rest of a stream is unreadable. */
 static void note_failed(void *data, const char *stream)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* A babeltrace2 graph from sources to the sink; see reader_graph.h. */
-#include "reader_graph.h"
+/* A babeltrace2 graph from sources to the sink; see reader/graph.h. */
+#include "reader/graph.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "reader_error.h"
+#include "reader/error.h"
 
 /* The newest message interchange protocol that all components speak. */
 static bool find_protocol(const struct reader_sources *sources,

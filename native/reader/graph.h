@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* A babeltrace2 graph from sources to the sink, and running it. */
-#ifndef NFTRACE_NATIVE_CLI_READER_GRAPH_H
-#define NFTRACE_NATIVE_CLI_READER_GRAPH_H
+#ifndef NFTRACE_NATIVE_READER_GRAPH_H
+#define NFTRACE_NATIVE_READER_GRAPH_H
 
 #include <stdbool.h>
 
 #include <babeltrace2/babeltrace.h>
 
-#include "reader_sink.h"
-#include "reader_source.h"
+#include "reader/sink.h"
+#include "reader/source.h"
 
 /* Zeroed, but for sink's options, is ready for reader_graph_open(). */
 struct reader_graph {
@@ -43,4 +43,4 @@ void reader_graph_interrupt(struct reader_graph *graph);
 /* Frees what @graph holds; reader_sink_flush() goes before. */
 void reader_graph_close(struct reader_graph *graph);
 
-#endif /* NFTRACE_NATIVE_CLI_READER_GRAPH_H */
+#endif /* NFTRACE_NATIVE_READER_GRAPH_H */

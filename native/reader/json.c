@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* Splices JSON objects; see reader_json.h. */
-#include "reader_json.h"
+/* Splices JSON objects; see reader/json.h. */
+#include "reader/json.h"
 
 #include <string.h>
 
-#include "reader_utf8.h"
+#include "base/utf8.h"
 
 /*
  * Reads JSON text and copies it. What is to be copied is first only read past:

@@ -3,13 +3,13 @@
  * Splices the members of a JSON object, as an event's `fields` holds it, into
  * another object that is being written.
  */
-#ifndef NFTRACE_NATIVE_CLI_READER_JSON_H
-#define NFTRACE_NATIVE_CLI_READER_JSON_H
+#ifndef NFTRACE_NATIVE_READER_JSON_H
+#define NFTRACE_NATIVE_READER_JSON_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "reader_text.h"
+#include "base/text.h"
 
 /* The members that a record has outside of `fields`; these win over those. */
 enum reader_json_core {
@@ -45,7 +45,7 @@ void reader_json_forget(struct reader_json *json);
  * Appends to @text each member of the object in @object, with a comma before
  * each, but for core members: those go to @json. The values stay as they are,
  * byte for byte, less white space between tokens, and with unseen characters (see
- * reader_utf8.h) escaped; nothing that is appended is obeyed by a terminal or
+ * base/utf8.h) escaped; nothing that is appended is obeyed by a terminal or
  * ends a line.
  * @object has @size bytes and a NUL after them; @json knows of no other object.
  * Returns whether @object is a JSON object; if not, nothing is appended and
@@ -64,4 +64,4 @@ bool reader_json_value(const struct reader_json *json,
 /* Frees what @json holds and makes it empty. */
 void reader_json_free(struct reader_json *json);
 
-#endif /* NFTRACE_NATIVE_CLI_READER_JSON_H */
+#endif /* NFTRACE_NATIVE_READER_JSON_H */

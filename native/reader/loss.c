@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* What a trace says that it lacks; see reader_loss.h. */
-#include "reader_loss.h"
+/* What a trace says that it lacks; see reader/loss.h. */
+#include "reader/loss.h"
 
 #include <stdlib.h>
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* What a trace says that it lacks. */
-#ifndef NFTRACE_NATIVE_CLI_READER_LOSS_H
-#define NFTRACE_NATIVE_CLI_READER_LOSS_H
+#ifndef NFTRACE_NATIVE_READER_LOSS_H
+#define NFTRACE_NATIVE_READER_LOSS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include <babeltrace2/babeltrace.h>
 
-#include "reader_clock.h"
-#include "reader_map.h"
+#include "reader/clock.h"
+#include "base/map.h"
 
 /* Events or packets that were lost, one after the other, in one stream. */
 struct reader_loss {
@@ -43,4 +43,4 @@ bool reader_losses_take(struct reader_losses *losses, const bt_message *message,
 
 void reader_losses_free(struct reader_losses *losses);
 
-#endif /* NFTRACE_NATIVE_CLI_READER_LOSS_H */
+#endif /* NFTRACE_NATIVE_READER_LOSS_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* From a trace's messages to Bunyan lines; see reader_record.h. */
-#include "reader_record.h"
+/* From a trace's messages to Bunyan lines; see reader/record.h. */
+#include "reader/record.h"
 
 #include <string.h>
 

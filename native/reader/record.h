@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* From a trace's messages to Bunyan lines. */
-#ifndef NFTRACE_NATIVE_CLI_READER_RECORD_H
-#define NFTRACE_NATIVE_CLI_READER_RECORD_H
+#ifndef NFTRACE_NATIVE_READER_RECORD_H
+#define NFTRACE_NATIVE_READER_RECORD_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include <babeltrace2/babeltrace.h>
 
-#include "reader_class.h"
-#include "reader_clock.h"
-#include "reader_field.h"
-#include "reader_filter.h"
-#include "reader_json.h"
-#include "reader_loss.h"
-#include "reader_map.h"
-#include "reader_text.h"
-#include "reader_time.h"
+#include "reader/class.h"
+#include "reader/clock.h"
+#include "reader/field.h"
+#include "base/glob.h"
+#include "reader/json.h"
+#include "reader/loss.h"
+#include "base/map.h"
+#include "base/text.h"
+#include "base/time.h"
 
 struct reader_record_options {
 	struct reader_filter filter; /* level and name: for Bunyan's records */
@@ -48,7 +48,7 @@ struct reader_records {
 	struct reader_counts counts;
 	struct reader_text text;     /* lines; the caller takes them out */
 	struct reader_clocks clocks; /* the caller adds and settles them */
-	/* The rest is reader_record.c's own. */
+	/* The rest is reader/record.c's own. */
 	struct reader_losses losses;
 	struct reader_json json;
 	struct reader_text members;
@@ -78,4 +78,4 @@ bool reader_records_wants(struct reader_records *records,
 /* Frees what @records holds. */
 void reader_records_free(struct reader_records *records);
 
-#endif /* NFTRACE_NATIVE_CLI_READER_RECORD_H */
+#endif /* NFTRACE_NATIVE_READER_RECORD_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Makes what is whole of a damaged trace readable; see reader_repair.h. */
-#include "reader_repair.h"
+/* Makes what is whole of a damaged trace readable; see reader/repair.h. */
+#include "reader/repair.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -13,11 +13,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli.h"
-#include "reader_error.h"
-#include "reader_index.h"
-#include "reader_metadata.h"
-#include "reader_open.h"
+#include "base/report.h"
+#include "reader/error.h"
+#include "ctf/index.h"
+#include "ctf/metadata.h"
+#include "ctf/open.h"
 
 /* What CTF 2 metadata begins with. */
 #define RECORD_SEPARATOR 0x1e
@@ -72,7 +72,7 @@ static char *make_folder(struct reader_repairs *repairs, const char *folder)
 		     repairs->nr_folders++) < 0)
 		return NULL;
 	if (mkdir(path, S_IRWXU) < 0) {
-		cli_error("cannot make %s: %s", path, strerror(errno));
+		base_report("cannot make %s: %s", path, strerror(errno));
 		free(path);
 		return NULL;
 	}
@@ -229,13 +229,13 @@ static void report_rest(const char *folder, const char *name,
 	uint64_t rest = index->file_size - index->whole_bytes;
 
 	if (index->nr_damaged)
-		cli_error("%s/%s: %" PRIu64 " of %" PRIu64
-			  " packets are left out, they are damaged",
-			  folder, name, index->nr_damaged, index->nr_packets);
+		base_report("%s/%s: %" PRIu64 " of %" PRIu64
+			    " packets are left out, they are damaged",
+			    folder, name, index->nr_damaged, index->nr_packets);
 	if (rest)
-		cli_error("%s/%s: the last %" PRIu64
-			  " bytes are left out, they are not a whole packet",
-			  folder, name, rest);
+		base_report("%s/%s: the last %" PRIu64
+			    " bytes are left out, they are not a whole packet",
+			    folder, name, rest);
 }
 
 /* Adds a stream's whole packets to @copy. */
@@ -249,10 +249,11 @@ static void add_packets(const struct reader_source *source, const char *folder,
 	}
 	bt_current_thread_clear_error();
 	if (!copy_file(folder, copy, name, index->spans, index->nr_spans)) {
-		cli_error("%s/%s: left out, %" PRIu64 " bytes of it would not "
-			  "go into %s: %s",
-			  folder, name, index->whole_bytes, copy,
-			  strerror(errno));
+		base_report("%s/%s: left out, %" PRIu64
+			    " bytes of it would not "
+			    "go into %s: %s",
+			    folder, name, index->whole_bytes, copy,
+			    strerror(errno));
 		(void)remove_file(copy, name);
 		return;
 	}
@@ -278,14 +279,14 @@ static void add_stream(struct reader_repairs *repairs,
 		return;
 	if (!link_file(folder, copy, name)) {
 		repairs->is_partial = true;
-		cli_error("%s/%s: left out, no link to it could be made",
-			  folder, name);
+		base_report("%s/%s: left out, no link to it could be made",
+			    folder, name);
 		return;
 	}
 	(void)reader_index_read(&index, folder, name);
 	if (index.is_damaged) {
 		repairs->is_partial = true;
-		cli_error(
+		base_report(
 			"%s/index/%s.idx is %s and was not used", folder, name,
 			index.is_irregular ? "not a regular file" : "damaged");
 	}
@@ -310,7 +311,7 @@ static void add_streams(struct reader_repairs *repairs,
 
 	if (!directory) {
 		repairs->is_partial = true;
-		cli_error("cannot read %s: %s", folder, strerror(errno));
+		base_report("cannot read %s: %s", folder, strerror(errno));
 		return;
 	}
 	while ((entry = readdir(directory)))
@@ -339,11 +340,11 @@ static void report_metadata(const char *folder)
 
 	if (is_ctf2(folder)) {
 		bt_current_thread_clear_error();
-		cli_error("%s: left out, it is in CTF 2, which takes "
-			  "libbabeltrace2 2.1 (this is %u.%u); or record with "
-			  "lttng create --trace-format=ctf-1.8",
-			  folder, bt_version_get_major(),
-			  bt_version_get_minor());
+		base_report(
+			"%s: left out, it is in CTF 2, which takes "
+			"libbabeltrace2 2.1 (this is %u.%u); or record with "
+			"lttng create --trace-format=ctf-1.8",
+			folder, bt_version_get_major(), bt_version_get_minor());
 		return;
 	}
 	if (asprintf(&what, "%s: left out, its metadata cannot be read",
@@ -449,21 +450,23 @@ bool reader_repair_metadata(struct reader_repairs *repairs, char **folder)
 	if (whole && whole == size)
 		return true;
 	if (!whole) {
-		cli_error("%s: left out, its metadata cannot be read", *folder);
+		base_report("%s: left out, its metadata cannot be read",
+			    *folder);
 		return false;
 	}
-	cli_error("%s: the last %" PRIu64 " bytes of its metadata are left "
-		  "out, they are not a whole packet; so may be events that "
-		  "these describe",
-		  *folder, size - whole);
+	base_report("%s: the last %" PRIu64 " bytes of its metadata are left "
+		    "out, they are not a whole packet; so may be events that "
+		    "these describe",
+		    *folder, size - whole);
 	copy = make_folder(repairs, *folder);
 	if (!copy)
 		return false;
 	if (!copy_file(*folder, copy, "metadata",
 		       &(struct reader_span){ .size = whole }, 1) ||
 	    !link_streams(*folder, copy)) {
-		cli_error("%s: left out, a copy of it could not be made in %s",
-			  *folder, copy);
+		base_report(
+			"%s: left out, a copy of it could not be made in %s",
+			*folder, copy);
 		free(copy);
 		return false;
 	}

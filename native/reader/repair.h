@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Makes what is whole of a damaged trace readable. */
-#ifndef NFTRACE_NATIVE_CLI_READER_REPAIR_H
-#define NFTRACE_NATIVE_CLI_READER_REPAIR_H
+#ifndef NFTRACE_NATIVE_READER_REPAIR_H
+#define NFTRACE_NATIVE_READER_REPAIR_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "reader_source.h"
-#include "reader_temporary.h"
+#include "reader/source.h"
+#include "base/temporary.h"
 
 /*
  * Stand-ins for damaged trace folders: each has links to what is whole and
@@ -46,4 +46,4 @@ char *reader_repairs_original(const struct reader_repairs *repairs,
 /* Removes the stand-ins. */
 void reader_repairs_remove(struct reader_repairs *repairs);
 
-#endif /* NFTRACE_NATIVE_CLI_READER_REPAIR_H */
+#endif /* NFTRACE_NATIVE_READER_REPAIR_H */

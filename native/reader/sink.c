@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* The sink component that writes Bunyan lines; see reader_sink.h. */
-#include "reader_sink.h"
+/* The sink component that writes Bunyan lines; see reader/sink.h. */
+#include "reader/sink.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -3,8 +3,8 @@
  * The babeltrace2 sink component that writes Bunyan lines: what `nftrace read`,
  * `nftrace tail` and the plugin sink.nftrace.bunyan have in common.
  */
-#ifndef NFTRACE_NATIVE_CLI_READER_SINK_H
-#define NFTRACE_NATIVE_CLI_READER_SINK_H
+#ifndef NFTRACE_NATIVE_READER_SINK_H
+#define NFTRACE_NATIVE_READER_SINK_H
 
 #include <signal.h>
 #include <stdbool.h>
@@ -13,7 +13,7 @@
 
 #include <babeltrace2/babeltrace.h>
 
-#include "reader_record.h"
+#include "reader/record.h"
 
 struct reader_input;
 
@@ -41,7 +41,7 @@ struct reader_sink {
 	void *data;	 /* weak; for failed */
 	bool is_flushed; /* lines are written at once, not by 64 KiB */
 	/*
-	 * Clocks of one host get one epoch; see reader_clock.h. For inputs of
+	 * Clocks of one host get one epoch; see reader/clock.h. For inputs of
 	 * which each has one trace: what was merged before stays as it is.
 	 */
 	bool has_common_epoch;
@@ -52,7 +52,7 @@ struct reader_sink {
 	 */
 	const volatile sig_atomic_t *stop;
 	int write_error; /* errno of a write() that failed; ends the graph */
-	/* The rest is reader_sink.c's own. */
+	/* The rest is reader/sink.c's own. */
 	struct reader_input *inputs;
 	size_t nr_inputs;
 	size_t nr_open;
@@ -97,4 +97,4 @@ reader_sink_get_supported_mip_versions(bt_self_component_class_sink *self,
 				       bt_logging_level log_level,
 				       bt_integer_range_set_unsigned *versions);
 
-#endif /* NFTRACE_NATIVE_CLI_READER_SINK_H */
+#endif /* NFTRACE_NATIVE_READER_SINK_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* The source components that read traces; see reader_source.h. */
-#include "reader_source.h"
+/* The source components that read traces; see reader/source.h. */
+#include "reader/source.h"
 
 #include <dlfcn.h>
 #include <limits.h>
@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
-#include "reader_error.h"
+#include "base/report.h"
+#include "reader/error.h"
 
 /* From the folder of libbabeltrace2. */
 #define PLUGIN_FILE "babeltrace2/plugins/babeltrace-plugin-ctf.so"
@@ -76,9 +76,9 @@ bool reader_ctf_load(struct reader_ctf *ctf)
 	ctf->live = bt_plugin_borrow_source_component_class_by_name_const(
 		plugin, "lttng-live");
 	if (!ctf->files || !ctf->live) {
-		cli_error("babeltrace2's plugin \"ctf\" lacks the component "
-			  "class %s",
-			  ctf->files ? "lttng-live" : "fs");
+		base_report("babeltrace2's plugin \"ctf\" lacks the component "
+			    "class %s",
+			    ctf->files ? "lttng-live" : "fs");
 		return false;
 	}
 	return true;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* The babeltrace2 source components that read traces. */
-#ifndef NFTRACE_NATIVE_CLI_READER_SOURCE_H
-#define NFTRACE_NATIVE_CLI_READER_SOURCE_H
+#ifndef NFTRACE_NATIVE_READER_SOURCE_H
+#define NFTRACE_NATIVE_READER_SOURCE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 #include <babeltrace2/babeltrace.h>
 
-#include "reader_folders.h"
+#include "ctf/folders.h"
 
 /* babeltrace2's plugin for the Common Trace Format. Zeroed: not loaded. */
 struct reader_ctf {
@@ -65,4 +65,4 @@ bool reader_source_opens(const struct reader_source *source);
 
 void reader_sources_free(struct reader_sources *sources);
 
-#endif /* NFTRACE_NATIVE_CLI_READER_SOURCE_H */
+#endif /* NFTRACE_NATIVE_READER_SOURCE_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Parses the size of ring buffers; see control_buffers.h. */
-#include "control_buffers.h"
+/* Parses the size of ring buffers; see session/buffers.h. */
+#include "session/buffers.h"
 
 #include <errno.h>
 #include <stdlib.h>

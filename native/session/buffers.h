@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The size of a channel's ring buffers, as it is written on a command line. */
-#ifndef NFTRACE_NATIVE_CLI_CONTROL_BUFFERS_H
-#define NFTRACE_NATIVE_CLI_CONTROL_BUFFERS_H
+#ifndef NFTRACE_NATIVE_SESSION_BUFFERS_H
+#define NFTRACE_NATIVE_SESSION_BUFFERS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,4 +19,4 @@ struct cli_buffers {
  */
 bool cli_buffers_parse(const char *text, struct cli_buffers *buffers);
 
-#endif /* NFTRACE_NATIVE_CLI_CONTROL_BUFFERS_H */
+#endif /* NFTRACE_NATIVE_SESSION_BUFFERS_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Collects what can be traced; see status_collect.h. */
-#include "status_collect.h"
+/* Collects what can be traced; see session/collect.h. */
+#include "session/collect.h"
 
 #include <fnmatch.h>
 #include <stdio.h>
@@ -8,8 +8,8 @@
 #include <string.h>
 #include <nft_bunyan.h>
 
-#include "pipe_buffer.h"
-#include "status_daemon.h"
+#include "base/buffer.h"
+#include "session/daemons.h"
 
 #define PREFIX "bunyan:"
 

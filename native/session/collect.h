@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What can be traced on this machine, and what is. */
-#ifndef NFTRACE_NATIVE_CLI_STATUS_COLLECT_H
-#define NFTRACE_NATIVE_CLI_STATUS_COLLECT_H
+#ifndef NFTRACE_NATIVE_SESSION_COLLECT_H
+#define NFTRACE_NATIVE_SESSION_COLLECT_H
 
 #include <limits.h>
 #include <stdbool.h>
@@ -73,4 +73,4 @@ bool cli_session_has_level(const struct cli_session_status *session,
 /* Frees what it owns. */
 void cli_status_free(struct cli_status *status);
 
-#endif /* NFTRACE_NATIVE_CLI_STATUS_COLLECT_H */
+#endif /* NFTRACE_NATIVE_SESSION_COLLECT_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Finds or starts the session daemon; see control_daemon.h. */
-#include "control_daemon.h"
+/* Finds or starts the session daemon; see session/daemon.h. */
+#include "session/daemon.h"
 
 #include <fcntl.h>
 #include <stdint.h>
@@ -11,7 +11,7 @@
 #include <lttng/lttng.h>
 #include <uv.h>
 
-#include "cli.h"
+#include "base/report.h"
 
 #define PATH_ENV "LTTNG_SESSIOND_PATH"
 #define PROGRAM	 "lttng-sessiond"
@@ -80,7 +80,7 @@ int cli_daemon_ensure(void)
 	int ret;
 
 	if (!program) {
-		cli_error("out of memory");
+		base_report("out of memory");
 		return -1;
 	}
 	if (lttng_session_daemon_alive() == 1) {
@@ -89,23 +89,24 @@ int cli_daemon_ensure(void)
 	}
 	ret = run(argv, -1, &ending);
 	if (ret == UV_ENOENT)
-		cli_error("no session daemon answers, and there is no %s to "
-			  "start; "
-			  "install it (Debian: apt-get install lttng-tools) or "
-			  "set " PATH_ENV,
-			  program);
+		base_report(
+			"no session daemon answers, and there is no %s to "
+			"start; "
+			"install it (Debian: apt-get install lttng-tools) or "
+			"set " PATH_ENV,
+			program);
 	else if (ret)
-		cli_error(
+		base_report(
 			"no session daemon answers, and %s cannot be started: "
 			"%s",
 			program, uv_strerror(ret));
 	else if (ending.status || ending.signal ||
 		 lttng_session_daemon_alive() != 1)
-		cli_error("no session daemon answers, and %s, just started, "
-			  "ended with status %d; see nftrace status",
-			  program,
-			  ending.signal ? 128 + ending.signal
-					: (int)ending.status);
+		base_report("no session daemon answers, and %s, just started, "
+			    "ended with status %d; see nftrace status",
+			    program,
+			    ending.signal ? 128 + ending.signal
+					  : (int)ending.status);
 	else
 		result = 0;
 end:

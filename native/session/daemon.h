@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The LTTng session daemon: finding it, starting it. */
-#ifndef NFTRACE_NATIVE_CLI_CONTROL_DAEMON_H
-#define NFTRACE_NATIVE_CLI_CONTROL_DAEMON_H
+#ifndef NFTRACE_NATIVE_SESSION_DAEMON_H
+#define NFTRACE_NATIVE_SESSION_DAEMON_H
 
 #include <sys/types.h>
 
@@ -20,4 +20,4 @@ int cli_daemon_ensure(void);
  */
 char *cli_daemon_version(pid_t pid);
 
-#endif /* NFTRACE_NATIVE_CLI_CONTROL_DAEMON_H */
+#endif /* NFTRACE_NATIVE_SESSION_DAEMON_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Looks at session daemons; see status_daemon.h. */
-#include "status_daemon.h"
+/* Looks at session daemons; see session/daemons.h. */
+#include "session/daemons.h"
 
 #include <errno.h>
 #include <glob.h>
@@ -15,8 +15,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "control_daemon.h"
-#include "pipe_buffer.h"
+#include "session/daemon.h"
+#include "base/buffer.h"
 
 #define ROOT_FOLDER "/var/run/lttng"
 #define SOCKET	    "client-lttng-sessiond"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Looks at session daemons from outside. */
-#ifndef NFTRACE_NATIVE_CLI_STATUS_DAEMON_H
-#define NFTRACE_NATIVE_CLI_STATUS_DAEMON_H
+#ifndef NFTRACE_NATIVE_SESSION_DAEMONS_H
+#define NFTRACE_NATIVE_SESSION_DAEMONS_H
 
-#include "status_collect.h"
+#include "session/collect.h"
 
 /*
  * Finds out about root's session daemon and, for another user, about the user's
@@ -13,4 +13,4 @@
 size_t
 cli_status_find_daemons(struct cli_daemon_status daemons[CLI_NR_DAEMONS]);
 
-#endif /* NFTRACE_NATIVE_CLI_STATUS_DAEMON_H */
+#endif /* NFTRACE_NATIVE_SESSION_DAEMONS_H */

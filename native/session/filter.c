@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Quotes patterns for LTTng's filter language; see control_filter.h. */
-#include "control_filter.h"
+/* Quotes patterns for LTTng's filter language; see session/filter.h. */
+#include "session/filter.h"
 
 #include <errno.h>
 #include <stdbool.h>

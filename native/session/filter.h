@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* LTTng filter expressions that choose records by the logger's name. */
-#ifndef NFTRACE_NATIVE_CLI_CONTROL_FILTER_H
-#define NFTRACE_NATIVE_CLI_CONTROL_FILTER_H
+#ifndef NFTRACE_NATIVE_SESSION_FILTER_H
+#define NFTRACE_NATIVE_SESSION_FILTER_H
 
 #include <stddef.h>
 
@@ -20,4 +20,4 @@
 int cli_filter_build(const char *const *names, size_t nr_names,
 		     const char *expression, char **filter, const char **unfit);
 
-#endif /* NFTRACE_NATIVE_CLI_CONTROL_FILTER_H */
+#endif /* NFTRACE_NATIVE_SESSION_FILTER_H */

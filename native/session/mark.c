@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* What a killed command leaves behind; see control_mark.h. */
-#include "control_mark.h"
+/* What a killed command leaves behind; see session/mark.h. */
+#include "session/mark.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -16,8 +16,8 @@
 
 #include <lttng/lttng.h>
 
-#include "cli.h"
-#include "control_runtime.h"
+#include "base/report.h"
+#include "base/runtime.h"
 
 /* Which session daemon; session and creation time; device, inode and path. */
 #define FORMAT_WRITE "home %s\nsession %s %" PRIu64 "\nfolder %ju %ju %s"
@@ -79,9 +79,9 @@ void cli_mark_make(struct cli_mark *mark, const char *kind)
 	}
 	if (mark->file >= 0)
 		return;
-	cli_error("no note can be kept of what has to be cleaned up if this "
-		  "nftrace is killed: %s",
-		  why ? why : "out of memory");
+	base_report("no note can be kept of what has to be cleaned up if this "
+		    "nftrace is killed: %s",
+		    why ? why : "out of memory");
 	free(why);
 	cli_mark_close(mark);
 }
@@ -104,9 +104,9 @@ void cli_mark_write(const struct cli_mark *mark,
 	else if (ftruncate(mark->file, 0) == 0 &&
 		 pwrite(mark->file, text, (size_t)size, 0) == size)
 		return;
-	cli_error("cannot note what has to be cleaned up if this nftrace is "
-		  "killed: %s",
-		  strerror(errno));
+	base_report("cannot note what has to be cleaned up if this nftrace is "
+		    "killed: %s",
+		    strerror(errno));
 }
 
 void cli_mark_close(struct cli_mark *mark)

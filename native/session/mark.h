@@ -4,8 +4,8 @@
  * leaves behind if it is killed. The command keeps it locked for as long as it
  * lives, so a mark that isn't locked is of a command that was killed.
  */
-#ifndef NFTRACE_NATIVE_CLI_CONTROL_MARK_H
-#define NFTRACE_NATIVE_CLI_CONTROL_MARK_H
+#ifndef NFTRACE_NATIVE_SESSION_MARK_H
+#define NFTRACE_NATIVE_SESSION_MARK_H
 
 #include <limits.h>
 #include <stdbool.h>
@@ -13,7 +13,7 @@
 
 #include <lttng/constant.h>
 
-#include "reader_temporary.h"
+#include "base/temporary.h"
 
 /* What a command leaves behind. Zeroed: nothing. */
 struct cli_leftover {
@@ -72,4 +72,4 @@ bool cli_leftover_set_session(struct cli_leftover *leftover, const char *name);
 bool cli_leftover_has_session(const struct cli_leftover *leftover,
 			      char path[PATH_MAX]);
 
-#endif /* NFTRACE_NATIVE_CLI_CONTROL_MARK_H */
+#endif /* NFTRACE_NATIVE_SESSION_MARK_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Chooses the folder of a trace; see control_place.h. */
-#include "control_place.h"
+/* Chooses the folder of a trace; see session/place.h. */
+#include "session/place.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -12,8 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli.h"
-#include "control_trust.h"
+#include "base/report.h"
+#include "base/trust.h"
 
 /* The folder that this process has made; "": none. */
 static char made[PATH_MAX];
@@ -49,22 +49,23 @@ static int check_owner(int place, const char *folder)
 	struct stat info;
 
 	if (fstat(place, &info) < 0) {
-		cli_error("cannot write a trace to %s: %s", folder,
-			  strerror(errno));
+		base_report("cannot write a trace to %s: %s", folder,
+			    strerror(errno));
 		return -1;
 	}
 	if (!cli_trust_owner(&info)) {
-		cli_error("%s belongs to another user (uid %u), who could "
-			  "exchange what is in it; choose an --output that "
-			  "doesn't exist yet",
-			  folder, info.st_uid);
+		base_report("%s belongs to another user (uid %u), who could "
+			    "exchange what is in it; choose an --output that "
+			    "doesn't exist yet",
+			    folder, info.st_uid);
 		return -1;
 	}
 	if ((info.st_mode & S_IWOTH) ||
 	    ((info.st_mode & S_IWGRP) && info.st_gid != getegid())) {
-		cli_error("other users can write to %s and replace what is in "
-			  "it; choose an --output that doesn't exist yet",
-			  folder);
+		base_report(
+			"other users can write to %s and replace what is in "
+			"it; choose an --output that doesn't exist yet",
+			folder);
 		return -1;
 	}
 	return 0;
@@ -79,12 +80,12 @@ static int check_old(int place, const char *folder)
 		return -1;
 	error = check_empty(place);
 	if (error == ENOTEMPTY)
-		cli_error("%s is not empty, and two traces in one cannot be "
-			  "told apart; choose another --output",
-			  folder);
+		base_report("%s is not empty, and two traces in one cannot be "
+			    "told apart; choose another --output",
+			    folder);
 	else if (error)
-		cli_error("cannot write a trace to %s: %s", folder,
-			  strerror(error));
+		base_report("cannot write a trace to %s: %s", folder,
+			    strerror(error));
 	return error ? -1 : 0;
 }
 
@@ -97,8 +98,8 @@ static int prepare(const char *folder)
 	int ret = 0;
 
 	if (place < 0) {
-		cli_error("cannot write a trace to %s: %s", folder,
-			  why ? why : "out of memory");
+		base_report("cannot write a trace to %s: %s", folder,
+			    why ? why : "out of memory");
 		free(why);
 		return -1;
 	}
@@ -123,7 +124,7 @@ int cli_place_choose(const char *output, const char *name,
 		size = snprintf(folder, PATH_MAX, "%s", output);
 	} else if (output) {
 		if (!getcwd(current, sizeof(current))) {
-			cli_error("no current folder: %s", strerror(errno));
+			base_report("no current folder: %s", strerror(errno));
 			return -1;
 		}
 		size = snprintf(folder, PATH_MAX, "%s/%s", current, output);
@@ -131,12 +132,12 @@ int cli_place_choose(const char *output, const char *name,
 		size = snprintf(folder, PATH_MAX, "%s/lttng-traces/%s", home,
 				name);
 	} else {
-		cli_error("there is no $HOME to write to; say where with "
-			  "--output");
+		base_report("there is no $HOME to write to; say where with "
+			    "--output");
 		return -1;
 	}
 	if (size < 0 || size >= PATH_MAX) {
-		cli_error("the path of the trace is too long");
+		base_report("the path of the trace is too long");
 		return -1;
 	}
 	return prepare(folder);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Where a trace is to be written. */
-#ifndef NFTRACE_NATIVE_CLI_CONTROL_PLACE_H
-#define NFTRACE_NATIVE_CLI_CONTROL_PLACE_H
+#ifndef NFTRACE_NATIVE_SESSION_PLACE_H
+#define NFTRACE_NATIVE_SESSION_PLACE_H
 
 #include <limits.h>
 
@@ -20,4 +20,4 @@ int cli_place_choose(const char *output, const char *name,
  */
 void cli_place_discard(void);
 
-#endif /* NFTRACE_NATIVE_CLI_CONTROL_PLACE_H */
+#endif /* NFTRACE_NATIVE_SESSION_PLACE_H */

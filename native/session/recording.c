@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* Finds what killed recordings left; see record_leftover.h. */
-#include "record_leftover.h"
+/* Finds what killed recordings left; see session/recording.h. */
+#include "session/recording.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 #include <unistd.h>
 
-#include "cli.h"
-#include "control_session.h"
+#include "base/report.h"
+#include "session/session.h"
 
 #define MARK   "record"
 #define PREFIX "nftrace-record-"
@@ -28,9 +28,10 @@ static bool report(const struct cli_leftover *leftover)
 
 	if (!cli_leftover_has_session(leftover, path))
 		return true;
-	cli_error("the recording %s was left open: its nftrace has gone; close "
-		  "it with \"lttng destroy %s\"; its trace is in %s",
-		  leftover->session, leftover->session, path);
+	base_report(
+		"the recording %s was left open: its nftrace has gone; close "
+		"it with \"lttng destroy %s\"; its trace is in %s",
+		leftover->session, leftover->session, path);
 	return false;
 }
 

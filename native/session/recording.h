@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Sessions of `nftrace record`, and those that were left open. */
-#ifndef NFTRACE_NATIVE_CLI_RECORD_LEFTOVER_H
-#define NFTRACE_NATIVE_CLI_RECORD_LEFTOVER_H
+#ifndef NFTRACE_NATIVE_SESSION_RECORDING_H
+#define NFTRACE_NATIVE_SESSION_RECORDING_H
 
 #include <lttng/constant.h>
 
-#include "control_mark.h"
+#include "session/mark.h"
 
 /* A name for a session of this process. */
 void cli_leftover_name(char name[static LTTNG_NAME_MAX]);
@@ -22,4 +22,4 @@ void cli_leftover_report(void);
  */
 void cli_leftover_mark(struct cli_mark *mark, const char *session);
 
-#endif /* NFTRACE_NATIVE_CLI_RECORD_LEFTOVER_H */
+#endif /* NFTRACE_NATIVE_SESSION_RECORDING_H */

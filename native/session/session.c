@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-/* Sets up and ends recording sessions; see control_session.h. */
-#include "control_session.h"
+/* Sets up and ends recording sessions; see session/session.h. */
+#include "session/session.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "cli.h"
-#include "reader_filter.h"
+#include "base/report.h"
+#include "base/glob.h"
 
 /* How long closing a session may take. */
 #define DESTROY_MS 30000
@@ -59,8 +59,8 @@ void cli_session_error(const char *doing, int code)
 {
 	int positive = code < 0 ? -code : code;
 
-	cli_error("%s: %s%s", doing, lttng_strerror(-positive),
-		  hint_for(positive));
+	base_report("%s: %s%s", doing, lttng_strerror(-positive),
+		    hint_for(positive));
 }
 
 void cli_session_stamp(char stamp[static 16])
@@ -207,13 +207,14 @@ static int enable_kernel_event(struct lttng_handle *handle, const char *wanted,
 
 	/* LTTng takes any name, and records nothing then. */
 	if (!name) {
-		cli_error("the kernel has no %s \"%s\"; \"%s\" shows those it "
-			  "has",
-			  offer->kind, wanted, offer->command);
+		base_report(
+			"the kernel has no %s \"%s\"; \"%s\" shows those it "
+			"has",
+			offer->kind, wanted, offer->command);
 		return -LTTNG_ERR_INVALID_EVENT_NAME;
 	}
 	if (name != wanted)
-		cli_error("LTTng calls the tracepoint %s %s", wanted, name);
+		base_report("LTTng calls the tracepoint %s %s", wanted, name);
 	ret = enable_event(handle, name, offer->type, NULL, NULL);
 	if (ret &&
 	    asprintf(&doing, "cannot record the kernel's %s", name) >= 0) {
@@ -238,7 +239,7 @@ static int enable_kernel_events(struct lttng_handle *handle, const char *list,
 		return 0;
 	copy = strdup(list);
 	if (!copy) {
-		cli_error("out of memory");
+		base_report("out of memory");
 		return -LTTNG_ERR_NOMEM;
 	}
 	rest = copy;
@@ -476,7 +477,7 @@ int cli_session_destroy(const char *session)
 			handle, DESTROY_MS);
 		if (status == LTTNG_DESTRUCTION_HANDLE_STATUS_TIMEOUT) {
 			lttng_destruction_handle_destroy(handle);
-			cli_error(
+			base_report(
 				"session %s is not closed after %d s: perhaps "
 				"a process was killed while it recorded an "
 				"event, for which LTTng now waits. What is in "

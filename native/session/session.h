@@ -3,15 +3,15 @@
  * Recording sessions through liblttng-ctl. Each function that can fail says on
  * stderr what went wrong and what to do about it.
  */
-#ifndef NFTRACE_NATIVE_CLI_CONTROL_SESSION_H
-#define NFTRACE_NATIVE_CLI_CONTROL_SESSION_H
+#ifndef NFTRACE_NATIVE_SESSION_SESSION_H
+#define NFTRACE_NATIVE_SESSION_SESSION_H
 
 #include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <lttng/lttng.h>
 
-#include "control_buffers.h"
+#include "session/buffers.h"
 
 /* The channel of ours in each domain. */
 #define CLI_CHANNEL "nftrace"
@@ -79,4 +79,4 @@ int cli_session_losses(const char *session, struct cli_losses *losses);
  */
 int cli_session_destroy(const char *session);
 
-#endif /* NFTRACE_NATIVE_CLI_CONTROL_SESSION_H */
+#endif /* NFTRACE_NATIVE_SESSION_SESSION_H */

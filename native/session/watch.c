@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Snapshots on fatal records; see snapshot_watch.h. */
-#include "snapshot_watch.h"
+/* Snapshots on fatal records; see session/watch.h. */
+#include "session/watch.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,8 +15,8 @@
 #include <unistd.h>
 #include <lttng/lttng.h>
 
-#include "cli.h"
-#include "control_session.h"
+#include "base/report.h"
+#include "session/session.h"
 
 #define FATAL_EVENT "bunyan:fatal"
 
@@ -189,8 +189,8 @@ int cli_watch_start(const char *session, const char *filter,
 	pid_t pid;
 
 	if (pipe2(ends, O_CLOEXEC)) {
-		cli_error("cannot watch for fatal records: %s",
-			  strerror(errno));
+		base_report("cannot watch for fatal records: %s",
+			    strerror(errno));
 		return -1;
 	}
 	pid = fork();

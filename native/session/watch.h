@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Snapshots that take themselves: on bunyan:fatal, not more than one a minute. */
-#ifndef NFTRACE_NATIVE_CLI_SNAPSHOT_WATCH_H
-#define NFTRACE_NATIVE_CLI_SNAPSHOT_WATCH_H
+#ifndef NFTRACE_NATIVE_SESSION_WATCH_H
+#define NFTRACE_NATIVE_SESSION_WATCH_H
 
 /*
  * Lets the session daemon save a snapshot of @session on the first fatal record
@@ -19,4 +19,4 @@ int cli_watch_start(const char *session, const char *filter,
  */
 void cli_watch_stop(const char *session);
 
-#endif /* NFTRACE_NATIVE_CLI_SNAPSHOT_WATCH_H */
+#endif /* NFTRACE_NATIVE_SESSION_WATCH_H */

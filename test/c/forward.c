@@ -10,7 +10,7 @@
 #include <uv.h>
 
 #include "check.h"
-#include "tail_forward.h"
+#include "live/forward.h"
 
 static uint16_t inner;
 static struct cli_forwards forwards;

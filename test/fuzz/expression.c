@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../native/cli/reader_expression.h"
+#include "expression/expression.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -5,27 +5,15 @@
  * a JSON object in fields.
  */
 #include <assert.h>
-#include <stdarg.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <yajl/yajl_parse.h>
 
-#include "cli.h"
-#include "pipe_line.h"
-#include "pipe_record.h"
-#include "pipe_utf8.h"
+#include "pipe/line.h"
+#include "pipe/record.h"
+#include "base/utf8_repair.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-void cli_error(const char *format, ...)
-{
-	va_list arguments;
-
-	va_start(arguments, format);
-	(void)vfprintf(stderr, format, arguments);
-	va_end(arguments);
-}
 
 static void check_string(struct nft_string string)
 {

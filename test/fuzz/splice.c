@@ -11,8 +11,8 @@
 
 #include <yajl/yajl_parse.h>
 
-#include "../../native/cli/reader_json.h"
-#include "../../native/cli/reader_utf8.h"
+#include "reader/json.h"
+#include "base/utf8.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
