@@ -201,7 +201,7 @@ fuzz-programs: $(FUZZERS)
 # The archives with the fuzzers' flags, and small limits so that short inputs go
 # beyond them.
 fuzz-archives:
-	+$(MAKE) CC=$(FUZZ_CC) BUILD=$(FUZZ_BUILD) archives \
+	+$(MAKE) CC=$(FUZZ_CC) BUILD=$(FUZZ_BUILD) WARNINGS='-Wall -Wextra -Werror' archives \
 		CFLAGS='$(FUZZ_FLAGS) -fsanitize=fuzzer-no-link,address,undefined' \
 		CPPFLAGS='-DCLI_LINE_WHOLE=512 -DCLI_LINE_MAX=8192 -DCLI_LINE_STRING_MAX=256'
 
