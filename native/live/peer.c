@@ -102,7 +102,7 @@ static bool is_established(int fd)
 
 bool cli_peer_uid(int asker, int fd, uid_t *uid)
 {
-	struct sockaddr_in near, far;
+	struct sockaddr_in near = { 0 }, far = { 0 };
 	socklen_t near_size = sizeof(near), far_size = sizeof(far);
 	struct inet_diag_sockid id = {
 		.idiag_cookie = { INET_DIAG_NOCOOKIE, INET_DIAG_NOCOOKIE },

@@ -12,6 +12,7 @@
 #include "check.h"
 #include "live/forward.h"
 
+static uv_loop_t loop;
 static uint16_t inner;
 static struct cli_forwards forwards;
 static uv_poll_t door;
@@ -41,7 +42,6 @@ int main(int argc, char **argv)
 {
 	struct sockaddr_in address = cli_loopback(0);
 	socklen_t size = sizeof(address);
-	uv_loop_t loop;
 	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 
 	CHECK(argc == 2);

@@ -94,6 +94,25 @@ function startService (program, args, { through = [], ...options } = {}) {
   })
 }
 
+/** The processes that run now: { pid, parent, name, command }. */
+function processes () {
+  return fs.readdirSync('/proc').filter(name => /^\d+$/.test(name)).flatMap(pid => {
+    try {
+      const [, name, state, parent] = /\((.*)\) (.) (\d+)/s.exec(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'))
+      const command = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').join(' ')
+      return state === 'Z' ? [] : [{ pid: Number(pid), parent: Number(parent), name, command }]
+    } catch { // it has ended
+      return []
+    }
+  })
+}
+
+/** The process of that name that a process has started. */
+function childOf ({ pid }, name) {
+  const { pid: child } = processes().find(process => process.parent === pid && process.name === name)
+  return child
+}
+
 function sleep (ms) {
   return new Promise(resolve => setTimeout(resolve, ms))
 }
@@ -107,4 +126,4 @@ async function until (condition, what) {
   throw new Error(`waited in vain for ${what}`)
 }
 
-module.exports = { BUILD, logging, nftrace, NFTRACE, parseLines, ROOT, run, service, sleep, startNftrace, startService, temporaryFolder, until }
+module.exports = { BUILD, childOf, logging, nftrace, NFTRACE, parseLines, processes, ROOT, run, service, sleep, startNftrace, startService, temporaryFolder, until }
