@@ -31,7 +31,7 @@ test('npm pack, npm install in an empty directory, require: it records, and buil
   const prebuilds = (process.arch === 'x64' ? ['x64', 'arm64'] : [process.arch]).map(arch => `prebuilds/linux-${arch}/node.napi.glibc.node`)
   assert.deepStrictEqual(files.map(file => file.path).sort(), [
     'CHANGES.md', 'LICENSE', 'Makefile', 'README.md', 'package.json', ...prebuilds, 'scripts/setup',
-    'bin/nftrace', 'man/nftrace.1', 'completion/nftrace.bash', ...sources, ...library
+    'bin/nftrace', 'man/nftrace.1', ...fs.readdirSync(path.join(ROOT, 'docs')).map(file => `docs/${file}`), 'completion/nftrace.bash', ...sources, ...library
   ].sort())
   assert.ok(size < 500000, `${size} bytes`)
   fs.writeFileSync(path.join(directory, 'package.json'), '{"private": true}')
