@@ -5,6 +5,9 @@
 // bytes is what the payload would have taken, cut is how many strings end early
 // (in "…"), dropped names the members that had to be left out altogether.
 
+// FIXED_BYTES: of a payload, beside its strings.
+const { fixedBytes: FIXED_BYTES } = require('./native')
+
 const MARK = 'nftrace_truncated'
 const ELLIPSIS = '…'
 // Strings keep at least so many bytes; before that, whole members are dropped.
@@ -12,9 +15,6 @@ const MIN_STRING = 24
 const MAX_DROPPED_NAMES = 8
 const MAX_NAME_BYTES = 40
 const MARK_BYTES = 128 + MAX_DROPPED_NAMES * (MAX_NAME_BYTES + 3)
-
-/** Bytes of a payload beside its strings; see native/addon/record.c. */
-const FIXED_BYTES = 23
 
 /** The smallest limit that any record can be cut to. Bytes. */
 const MIN_LIMIT = 1024

@@ -9,6 +9,7 @@ const ROOT = path.join(__dirname, '..')
 function absent (reason) {
   return {
     unavailable: reason,
+    fixedBytes: 0,
     words: () => null,
     state: () => 0,
     identify () {},

@@ -151,7 +151,8 @@ int nft_provider_add_event(struct nft_provider *provider, const char *name,
  * the same name with another log level or other fields (it would be recorded
  * under both), -ENOMEM when LTTng-UST refuses the registration, -ECHILD in a
  * child made by fork(). On error no event of the provider becomes enabled
- * that was not before.
+ * that was not before. An event that is refused with -EEXIST is taken out of the
+ * provider, which can then be enabled without it; firing it does nothing.
  */
 int nft_provider_enable(struct nft_provider *provider);
 

@@ -47,6 +47,13 @@ struct nft_bunyan_record {
 };
 
 /*
+ * The most bytes that a record's payload takes beside those of its strings: its
+ * numbers, the NULs of four strings, and the spaces for three that are empty.
+ */
+#define NFT_BUNYAN_FIXED_BYTES \
+	(2 * sizeof(int32_t) + sizeof(int64_t) + 7 * sizeof(char))
+
+/*
  * Opens the provider: the first call registers the six events, later ones give
  * the same. Never closed. Returns 0 and *@bunyan, or a negative error of
  * nft_provider_create() or nft_provider_enable().

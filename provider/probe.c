@@ -176,8 +176,13 @@ ALWAYS_INLINE void write_payload(struct writer *writer,
 			put(writer, &(uint8_t){ value->u != 0 },
 			    sizeof(uint8_t));
 			break;
-		default:
+		case NFT_INT64:
+		case NFT_UINT64:
+		case NFT_DOUBLE:
 			put(writer, &value->u, sizeof(value->u));
+			break;
+		case NFT_NR_TYPES: /* no type; without a default a new one can't be missed */
+			break;
 		}
 	}
 }

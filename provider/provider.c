@@ -89,6 +89,14 @@ static void disable_down_to(struct nft_provider *provider, size_t nr_enabled)
 		nft__event_disable(provider->events[--provider->nr_enabled]);
 }
 
+/* Takes an event that isn't enabled out of a provider. */
+static void drop(struct nft_provider *provider, size_t index)
+{
+	provider->nr_events--;
+	for (size_t i = index; i < provider->nr_events; i++)
+		provider->events[i] = provider->events[i + 1];
+}
+
 int nft_provider_enable(struct nft_provider *provider)
 {
 	struct nft__process *process = nft__process();
@@ -99,6 +107,8 @@ int nft_provider_enable(struct nft_provider *provider)
 	while (provider->nr_enabled < provider->nr_events) {
 		ret = nft__event_enable(provider->events[provider->nr_enabled]);
 		if (ret) {
+			if (ret == -EEXIST)
+				drop(provider, provider->nr_enabled);
 			disable_down_to(provider, before);
 			break;
 		}

@@ -53,7 +53,7 @@ NAPI_MODULE_INIT(/* napi_env env, napi_value exports */)
 		METHOD("record", addon_record),
 		METHOD("recordAsIs", addon_record_as_is),
 	};
-	napi_value reason;
+	napi_value reason, fixed_bytes;
 
 	if (!instance)
 		return NULL;
@@ -62,6 +62,10 @@ NAPI_MODULE_INIT(/* napi_env env, napi_value exports */)
 		return NULL;
 	ADDON_CHECK(env, napi_set_named_property(env, exports, "unavailable",
 						 reason));
+	ADDON_CHECK(env, napi_create_uint32(env, NFT_BUNYAN_FIXED_BYTES,
+					    &fixed_bytes));
+	ADDON_CHECK(env, napi_set_named_property(env, exports, "fixedBytes",
+						 fixed_bytes));
 	ADDON_CHECK(env,
 		    napi_define_properties(env, exports,
 					   sizeof(methods) / sizeof(methods[0]),

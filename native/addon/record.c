@@ -9,12 +9,6 @@
 #include "instance.h"
 #include "strings.h"
 
-/*
- * The payload's numbers, the NULs of its four strings, and the spaces for three
- * empty ones. Bytes.
- */
-#define FIXED_PAYLOAD (2 * sizeof(int32_t) + sizeof(int64_t) + 7 * sizeof(char))
-
 /* More than lib/identity.js gives out. */
 #define MAX_SLOTS 4096
 
@@ -117,8 +111,8 @@ static bool is_exact(const struct nft_string *msg)
 
 static size_t payload_size(const struct nft_bunyan_record *event)
 {
-	return FIXED_PAYLOAD + event->name.size + event->hostname.size +
-	       event->msg.size + event->fields.size;
+	return NFT_BUNYAN_FIXED_BYTES + event->name.size +
+	       event->hostname.size + event->msg.size + event->fields.size;
 }
 
 /* Fills in who logs. Returns whether @slot is one that was filled. */

@@ -19,7 +19,7 @@
 #include "reader/record.h"
 #include "around/ring.h"
 
-/* Zeroed, but for the first five, is ready. */
+/* Zeroed, but for the members before nr_matches, is ready. */
 struct reader_around {
 	struct reader_records *records; /* weak; lines are made and go there */
 	struct reader_expression *expression; /* weak; which records */

@@ -285,7 +285,7 @@ void cli_limit_cut(struct cli_limiter *limiter, struct cli_parser *parser,
 		   struct cli_buffer *fields)
 {
 	/* Room for the mark itself, and for what else the record's JSON has. */
-	size_t room = limit - CLI_FIXED_BYTES - 128 -
+	size_t room = limit - NFT_BUNYAN_FIXED_BYTES - 128 -
 		      MAX_DROPPED_NAMES * (MAX_NAME_SIZE + 3);
 	struct dropped dropped;
 	uint64_t nr_cut = 0;

@@ -7,10 +7,9 @@
 #ifndef NFTRACE_NATIVE_PIPE_LIMIT_H
 #define NFTRACE_NATIVE_PIPE_LIMIT_H
 
-#include "pipe/parse.h"
+#include <nft_bunyan.h>
 
-/* Bytes of a payload beside its strings; see native/addon/record.c. */
-#define CLI_FIXED_BYTES 23
+#include "pipe/parse.h"
 
 /*
  * The smallest limit that any record can be cut to, the one that holds if none

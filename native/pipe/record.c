@@ -220,7 +220,7 @@ static void finish(struct cli_recorder *recorder, struct cli_payload *payload,
 			       member->end - member->begin);
 	}
 	cli_buffer_add_char(fields, '}');
-	payload->bytes = CLI_FIXED_BYTES + payload->name.size +
+	payload->bytes = NFT_BUNYAN_FIXED_BYTES + payload->name.size +
 			 payload->hostname.size + payload->msg.size +
 			 fields->size + left_out;
 	if (payload->bytes > recorder->limit) {

@@ -143,6 +143,8 @@ static void test_sharing(void)
 	/* Another log level is another event of the same name. */
 	CHECK(add_at(other, NFT_WARNING) != event);
 	CHECK(nft_provider_enable(other) == -EEXIST);
+	/* It is out of its provider, which can be enabled without it. */
+	CHECK(!nft_provider_enable(other));
 	fire(event, 6);
 	nft_provider_destroy(other);
 	nft_provider_destroy(first);
