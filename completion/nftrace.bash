@@ -2,6 +2,18 @@
 # Completes the nftrace command in bash: source it, or put it where
 # bash-completion looks, as .../bash-completion/completions/nftrace
 
+# The sessions whose names begin with a word. Anybody may have named them: they are
+# never expanded, as compgen -W would, and quoted, so that a terminal shows them.
+_nftrace_sessions() {
+	local name
+
+	while IFS= read -r name; do
+		[[ $name != "$1"* ]] || COMPREPLY+=("$(LC_ALL=C printf %q "$name")")
+	done < <(lttng --mi xml list 2>/dev/null | sed 's|<session>|\n&|g' |
+		sed -n 's|^<session><name>\([^<]*\)</name>.*|\1|p' |
+		sed "s/&lt;/</g; s/&gt;/>/g; s/&quot;/\"/g; s/&#39;/'/g; s/&#13;/\\r/g; s/&amp;/\\&/g")
+}
+
 _nftrace() {
 	local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
 	local commands='record read tail snapshot status pipe help'
@@ -31,8 +43,7 @@ _nftrace() {
 		;;
 	--session | -s)
 		if [[ $command == tail ]]; then
-			mapfile -t COMPREPLY < <(compgen -W "$(lttng --mi xml list 2>/dev/null |
-				sed -n 's|.*<session><name>\([^<]*\)</name>.*|\1|p')" -- "$word")
+			_nftrace_sessions "$word"
 			return
 		fi
 		;;

@@ -59,7 +59,7 @@ test('killed: its keeper cleans up', async () => {
   assert.deepStrictEqual(await tail.end('SIGKILL'), { status: null, signal: 'SIGKILL' })
   await until(() => fs.readdirSync(RUNTIME).length === 0, 'the keeper')
   assert.deepStrictEqual(fs.readdirSync(TMPDIR), [])
-  assert.ok(!fs.existsSync(`/proc/${relayd}/exe`))
+  await until(() => !fs.existsSync(`/proc/${relayd}/exe`), 'the end of its relay daemon')
   await until(() => sessions().length === 0, 'the end of the session')
   assert.strictEqual(tail.stderr, '')
 })

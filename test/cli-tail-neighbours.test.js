@@ -134,6 +134,12 @@ test('a user with a daemon of his own follows his services, and only he', { skip
   assert.deepStrictEqual(fs.readdirSync(HOME).filter(name => name.startsWith('nftrace-')), [])
 })
 
+test('root without CAP_SYS_ADMIN, in a user namespace', async () => {
+  const tail = await startTail({ through: ['setpriv', '--bounding-set', '-sys_admin'] })
+  assert.deepStrictEqual(await tail.end(), { status: 0, signal: null })
+  assert.strictEqual(tail.stderr, '')
+})
+
 test('where no network namespace can be made it refuses, and says what to do instead', () => {
   const TMPDIR = temporaryFolder()
   for (const limit of ['max_net_namespaces', 'max_user_namespaces']) {

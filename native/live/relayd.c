@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <grp.h>
 #include <signal.h>
 #include <stdint.h>
 #include <string.h>
@@ -116,6 +117,11 @@ static bool wait_for(struct cli_relayd *relayd)
 
 bool cli_relayd_start(struct cli_relayd *relayd, const char *folder)
 {
+	/*
+	 * As root it would make a folder for the group tracing, which may have no
+	 * number in this user namespace, and has no business there.
+	 */
+	const struct group *group = geteuid() ? NULL : getgrgid(getegid());
 	char *arguments[] = {
 		PROGRAM,
 		"-C",
@@ -126,6 +132,8 @@ bool cli_relayd_start(struct cli_relayd *relayd, const char *folder)
 		URL(CLI_RELAYD_LIVE_PORT),
 		"-o",
 		(char *)folder,
+		group ? "--group" : NULL,
+		group ? group->gr_name : NULL,
 		NULL,
 	};
 	int error = spawn(relayd, arguments);
