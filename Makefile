@@ -23,12 +23,13 @@ NODE_API_HEADERS ?= $(lastword node_modules/node-api-headers/include \
 
 WARNINGS = -Wall -Wextra $(WERROR) -Wshadow -Wstrict-prototypes \
 	-Wmissing-prototypes -Wvla
-CPPFLAGS_ALL = -D_GNU_SOURCE -DNAPI_VERSION=8 -isystem $(NODE_API_HEADERS) \
-	$(CPPFLAGS)
+DEFINES = -D_GNU_SOURCE -DNAPI_VERSION=8
+CPPFLAGS_ALL = $(DEFINES) -isystem $(NODE_API_HEADERS) $(CPPFLAGS)
 CFLAGS_ALL = -std=c11 -O2 -g -fPIC -fvisibility=hidden $(WARNINGS) $(CFLAGS)
 # dlclose() of a registered provider would crash the process at the next lttng
 # command, and Node does dlclose() an addon whose last environment ended.
 ADDON_LDFLAGS = -shared -Wl,-z,nodelete -Wl,-z,now -Wl,-z,relro $(LDFLAGS)
+ADDON_SOURCES = $(wildcard native/addon/*.c provider/*.c)
 
 ifeq ($(SANITIZE),thread)
 BUILD = build/thread/build
@@ -80,7 +81,7 @@ CLI_TARGETS = no-cli
 endif
 
 .PHONY: all archives prebuild prebuild-all test-programs fuzz-programs \
-	fuzz-archives lint clean no-cli
+	fuzz-archives lint clean no-cli addon-sources addon-cflags addon-ldflags
 
 all: $(ADDON_FILE) $(CLI_TARGETS)
 
@@ -144,9 +145,19 @@ $(PREBUILD_HEADERS):
 		ln -s "$$(dirname "$$file")" $@ || exit 1; \
 	done
 
-$(ADDON_FILE): $(call objects,native/addon) $(call objects,provider)
+$(ADDON_FILE): $(ADDON_SOURCES:%.c=$(BUILD)/%.o)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS_ALL) $(ADDON_LDFLAGS) -o $@ $^
+
+# For binding.gyp, which takes Node's headers in place of node-api-headers.
+addon-sources:
+	@echo $(ADDON_SOURCES)
+
+addon-cflags:
+	@echo $(DEFINES) $(CFLAGS_ALL)
+
+addon-ldflags:
+	@echo $(ADDON_LDFLAGS)
 
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
