@@ -31,6 +31,7 @@ test('npm pack, npm install in an empty directory, require: it records, and buil
   const prebuilds = (process.arch === 'x64' ? ['x64', 'arm64'] : [process.arch]).map(arch => `prebuilds/linux-${arch}/node.napi.glibc.node`)
   assert.deepStrictEqual(files.map(file => file.path).sort(), [
     'CHANGES.md', 'LICENSE', 'Makefile', 'README.md', 'binding.gyp', 'package.json', ...prebuilds, 'scripts/setup',
+    ...['control', 'copyright', 'deb', 'libnft.pc.in'].map(file => `packaging/${file}`),
     'bin/nftrace', 'man/nftrace.1', ...['bash', 'fish', 'zsh'].map(shell => `completion/nftrace.${shell}`), ...sources, ...library
   ].sort())
   assert.ok(size < 500000, `${size} bytes`)
