@@ -9,6 +9,9 @@
 #	make test-programs	the C programs that the tests and benches run
 #	make SANITIZE=1		the same with ASan and UBSan, under build/sanitize
 #	make SANITIZE=thread	the same with TSan, under build/thread
+#	make install		the command with what belongs to it, and the C library,
+#				below DESTDIR and PREFIX (/usr/local)
+#	make deb		the same as Debian packages, in build/deb
 #	make lint		checks the C code's form and looks for bugs
 
 CC ?= cc
@@ -23,12 +26,13 @@ NODE_API_HEADERS ?= $(lastword node_modules/node-api-headers/include \
 
 WARNINGS = -Wall -Wextra $(WERROR) -Wshadow -Wstrict-prototypes \
 	-Wmissing-prototypes -Wvla
-CPPFLAGS_ALL = -D_GNU_SOURCE -DNAPI_VERSION=8 -isystem $(NODE_API_HEADERS) \
-	$(CPPFLAGS)
+DEFINES = -D_GNU_SOURCE -DNAPI_VERSION=8
+CPPFLAGS_ALL = $(DEFINES) -isystem $(NODE_API_HEADERS) $(CPPFLAGS)
 CFLAGS_ALL = -std=c11 -O2 -g -fPIC -fvisibility=hidden $(WARNINGS) $(CFLAGS)
 # dlclose() of a registered provider would crash the process at the next lttng
 # command, and Node does dlclose() an addon whose last environment ended.
 ADDON_LDFLAGS = -shared -Wl,-z,nodelete -Wl,-z,now -Wl,-z,relro $(LDFLAGS)
+ADDON_SOURCES = $(wildcard native/addon/*.c provider/*.c)
 
 ifeq ($(SANITIZE),thread)
 BUILD = build/thread/build
@@ -80,7 +84,8 @@ CLI_TARGETS = no-cli
 endif
 
 .PHONY: all archives prebuild prebuild-all test-programs fuzz-programs \
-	fuzz-archives lint clean no-cli
+	fuzz-archives install install-command install-library deb lint clean no-cli \
+	addon-sources addon-cflags addon-ldflags
 
 all: $(ADDON_FILE) $(CLI_TARGETS)
 
@@ -144,9 +149,19 @@ $(PREBUILD_HEADERS):
 		ln -s "$$(dirname "$$file")" $@ || exit 1; \
 	done
 
-$(ADDON_FILE): $(call objects,native/addon) $(call objects,provider)
+$(ADDON_FILE): $(ADDON_SOURCES:%.c=$(BUILD)/%.o)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS_ALL) $(ADDON_LDFLAGS) -o $@ $^
+
+# For binding.gyp, which takes Node's headers in place of node-api-headers.
+addon-sources:
+	@echo $(ADDON_SOURCES)
+
+addon-cflags:
+	@echo $(DEFINES) $(CFLAGS_ALL)
+
+addon-ldflags:
+	@echo $(ADDON_LDFLAGS)
 
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
@@ -210,6 +225,37 @@ $(FUZZERS): build/fuzz/%: test/fuzz/%.c fuzz-archives
 		-fsanitize=fuzzer,address,undefined -o $@ $< \
 		$(FUZZ_BUILD)/native/addon.a \
 		$(ARCHIVES:$(BUILD)/%=$(FUZZ_BUILD)/%) $(CLI_LIBS)
+
+# babeltrace2 looks for plugins beside its library alone, so PLUGINDIR isn't below
+# PREFIX. zsh looks in ZSHDIR if PREFIX is /usr/local.
+PREFIX = /usr/local
+LIBDIR = $(PREFIX)/lib
+INCLUDEDIR = $(PREFIX)/include/nftrace
+PLUGINDIR = $(shell pkg-config --variable=libdir babeltrace2)/babeltrace2/plugins
+BASHDIR = $(PREFIX)/share/bash-completion/completions
+FISHDIR = $(PREFIX)/share/fish/vendor_completions.d
+ZSHDIR = $(PREFIX)/share/zsh/site-functions
+INSTALL = install -D --mode=644
+
+install: install-command install-library
+
+install-command: $(CLI_TARGETS)
+	$(INSTALL) --mode=755 $(CLI_FILE) $(DESTDIR)$(PREFIX)/bin/nftrace
+	$(INSTALL) $(PLUGIN_FILE) $(DESTDIR)$(PLUGINDIR)/$(notdir $(PLUGIN_FILE))
+	$(INSTALL) man/nftrace.1 $(DESTDIR)$(PREFIX)/share/man/man1/nftrace.1
+	$(INSTALL) completion/nftrace.bash $(DESTDIR)$(BASHDIR)/nftrace
+	$(INSTALL) completion/nftrace.fish $(DESTDIR)$(FISHDIR)/nftrace.fish
+	$(INSTALL) completion/nftrace.zsh $(DESTDIR)$(ZSHDIR)/_nftrace
+
+install-library: $(BUILD)/provider.a
+	$(INSTALL) $< $(DESTDIR)$(LIBDIR)/libnft.a
+	$(INSTALL) -t $(DESTDIR)$(INCLUDEDIR) provider/nft.h provider/nft_bunyan.h
+	sed 's|@LIBDIR@|$(LIBDIR)|; s|@INCLUDEDIR@|$(INCLUDEDIR)|; s|@VERSION@|$(CLI_VERSION)|' \
+		packaging/libnft.pc.in >$(BUILD)/libnft.pc
+	$(INSTALL) $(BUILD)/libnft.pc $(DESTDIR)$(LIBDIR)/pkgconfig/libnft.pc
+
+deb:
+	@+MAKE='$(MAKE)' sh packaging/deb $(CLI_VERSION)
 
 lint:
 	@node scripts/includes.js

@@ -42,7 +42,7 @@ _nftrace() {
 		return
 		;;
 	--session | -s)
-		if [[ $command == tail ]]; then
+		if [[ $command == tail || $command == snapshot ]]; then
 			_nftrace_sessions "$word"
 			return
 		fi
@@ -52,7 +52,7 @@ _nftrace() {
 	record) options='--level --name --filter --kernel --syscalls --buffers --lossless --output --to --help' ;;
 	read) options='--level --name --begin --end --around --all --context --lost-fails --help' ;;
 	tail) options='--level --name --all --context --session --url --help' ;;
-	snapshot) options='start save stop --level --name --on-fatal --help' ;;
+	snapshot) options='start save stop --level --name --filter --buffers --output --on-fatal --every --session --help' ;;
 	status) options='--json --help' ;;
 	pipe) options='--strict --tee --max-record-bytes --help' ;;
 	help) options=$commands ;;
@@ -60,7 +60,7 @@ _nftrace() {
 	if [[ $command == read && $word != -* ]]; then
 		compopt -o filenames
 		mapfile -t COMPREPLY < <(compgen -d -- "$word")
-	elif [[ $command == record && " ${COMP_WORDS[*]} " == *' -- '* ]]; then
+	elif [[ $command == record && " ${COMP_WORDS[*]:0:COMP_CWORD} " == *' -- '* ]]; then
 		compopt -o filenames
 		mapfile -t COMPREPLY < <(compgen -c -f -- "$word")
 	else

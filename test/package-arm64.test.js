@@ -9,7 +9,7 @@ const os = require('node:os')
 const path = require('node:path')
 const test = require('node:test')
 
-const debianRoot = require('./support/debian-root')
+const { debianRoot } = require('./support/debian-root')
 
 const ROOT = path.join(__dirname, '..')
 const NODE_FOLDER = path.join(ROOT, 'build', 'test-roots', 'node-arm64')

@@ -3,12 +3,12 @@
 // headers, no network. It installs without running a script, records where
 // liblttng-ust is, and is silent, with a reason, where it is not.
 
-const { execFileSync, spawnSync } = require('node:child_process')
+const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 
-const debianRoot = require('./support/debian-root')
+const { bind, debianRoot, inRoot } = require('./support/debian-root')
 
 const ROOT = path.join(__dirname, '..')
 const PACKAGES = ['.', ...[...Object.keys(require('../package.json').dependencies), 'bunyan1'].map(name => `node_modules/${name}`)]
@@ -55,23 +55,8 @@ const LOG = `
   log.info({ uid: process.getuid() }, 'works')
   console.log(JSON.stringify({ available: nftrace.available, reason: nftrace.reason }))`
 
-/** Shows files or folders of this machine in the root, in this namespace alone. */
-function bind (...names) {
-  for (const name of names) {
-    const to = path.join(root, name)
-    if (fs.statSync(name).isDirectory()) {
-      fs.mkdirSync(to, { recursive: true })
-    } else {
-      fs.mkdirSync(path.dirname(to), { recursive: true })
-      fs.writeFileSync(to, '')
-    }
-    execFileSync('mount', ['--bind', name, to])
-  }
-}
-
-function inRoot (...command) {
-  return spawnSync('/usr/sbin/chroot', [root, '/bin/sh', '-c', 'cd /srv && exec "$@"', 'sh', ...command],
-    { encoding: 'utf8', env: { PATH: `${path.dirname(process.execPath)}:/usr/bin:/bin`, HOME: '/srv', NODE_ENV: 'production' } })
+function run (...command) {
+  return inRoot(root, command, { PATH: `${path.dirname(process.execPath)}:/usr/bin:/bin`, NODE_ENV: 'production' })
 }
 
 function check ({ status, stdout, stderr }) {
@@ -80,12 +65,12 @@ function check ({ status, stdout, stderr }) {
   return stdout
 }
 
-const logs = () => JSON.parse(check(inRoot(process.execPath, '-e', LOG)))
+const logs = () => JSON.parse(check(run(process.execPath, '-e', LOG)))
 
 test('there is no compiler, no make and no header', { skip }, () => {
   // npm's package folder's parent has what Debian's npm is made of, too.
-  bind(process.execPath, path.dirname(path.dirname(path.dirname(NPM))), '/dev', '/dev/shm', '/var/run/lttng', '/proc')
-  assert.strictEqual(inRoot('sh', '-c', 'command -v gcc || command -v cc || command -v make').stdout, '')
+  bind(root, process.execPath, path.dirname(path.dirname(path.dirname(NPM))), '/dev', '/dev/shm', '/var/run/lttng', '/proc')
+  assert.strictEqual(run('sh', '-c', 'command -v gcc || command -v cc || command -v make').stdout, '')
   for (const name of ['usr/include/lttng', `usr/include/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/lttng`]) {
     assert.ok(!fs.existsSync(path.join(root, name)))
   }
@@ -97,7 +82,7 @@ test('npm install, with scripts disabled', { skip }, () => {
   const packages = fs.readdirSync(folder).filter(name => name.endsWith('.tgz'))
   assert.strictEqual(packages.length, PACKAGES.length)
   for (const name of packages) fs.copyFileSync(path.join(folder, name), path.join(root, 'srv', name))
-  check(inRoot(process.execPath, NPM, 'install', '--ignore-scripts', '--offline', '--omit=optional', '--no-audit', '--no-fund',
+  check(run(process.execPath, NPM, 'install', '--ignore-scripts', '--offline', '--omit=optional', '--no-audit', '--no-fund',
     '--no-update-notifier', ...packages.map(name => `./${name}`)))
 })
 

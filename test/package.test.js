@@ -30,8 +30,9 @@ test('npm pack, npm install in an empty directory, require: it records, and buil
   // Only an x64 machine is given the other architecture's compiler by scripts/setup.
   const prebuilds = (process.arch === 'x64' ? ['x64', 'arm64'] : [process.arch]).map(arch => `prebuilds/linux-${arch}/node.napi.glibc.node`)
   assert.deepStrictEqual(files.map(file => file.path).sort(), [
-    'CHANGES.md', 'LICENSE', 'Makefile', 'README.md', 'package.json', ...prebuilds, 'scripts/setup',
-    'bin/nftrace', 'man/nftrace.1', ...fs.readdirSync(path.join(ROOT, 'docs')).map(file => `docs/${file}`), 'completion/nftrace.bash', ...sources, ...library
+    'CHANGES.md', 'LICENSE', 'Makefile', 'README.md', 'binding.gyp', 'package.json', ...prebuilds, 'scripts/setup',
+    ...['control', 'copyright', 'deb', 'libnft.pc.in'].map(file => `packaging/${file}`),
+    'bin/nftrace', 'man/nftrace.1', ...fs.readdirSync(path.join(ROOT, 'docs')).map(file => `docs/${file}`), ...['bash', 'fish', 'zsh'].map(shell => `completion/nftrace.${shell}`), ...sources, ...library
   ].sort())
   assert.ok(size < 500000, `${size} bytes`)
   fs.writeFileSync(path.join(directory, 'package.json'), '{"private": true}')
