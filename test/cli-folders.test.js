@@ -13,6 +13,7 @@ const { nftrace, run, service, startNftrace, temporaryFolder, until } = require(
 const { trace } = require('./support/lttng')
 const { asNeighbour, COMMAND, give, NEIGHBOUR, sharedFolder, skip, skipRun } = require('./support/neighbour')
 
+const TIMEOUT = 20000 // of a tail that isn't to start
 const OTHER = NEIGHBOUR + 1
 
 /** A trace whose reading takes a temporary folder. */
@@ -34,7 +35,7 @@ function readWith (TMPDIR, options = {}) {
 }
 
 function assertRefused (TMPDIR, why) {
-  for (const { status, stderr } of [readWith(TMPDIR), nftrace(['tail'], { env: { ...process.env, TMPDIR } })]) {
+  for (const { status, stderr } of [readWith(TMPDIR), nftrace(['tail'], { env: { ...process.env, TMPDIR }, timeout: TIMEOUT })]) {
     assert.match(stderr, why)
     assert.match(stderr, /; set TMPDIR to a folder that only you can write to\n/)
     assert.strictEqual(status, 1)
@@ -164,6 +165,13 @@ test('a note is for the session daemon that it is about', { skip: skipRun }, asy
   asNeighbour('lttng', ['destroy', '--all'], { env: first.env })
   assert.match(say(first), /^nftrace: 0 records in /)
   assert.deepStrictEqual(fs.readdirSync(path.join(place, 'nftrace')), [])
+})
+
+test('a run-time folder that belongs to another user is not used', { skip }, () => {
+  fs.chownSync('/run/nftrace', NEIGHBOUR, NEIGHBOUR)
+  const { stderr } = nftrace(['record', '--', 'true'])
+  fs.chownSync('/run/nftrace', 0, 0)
+  assert.match(stderr, /^nftrace: no note can be kept .*: \/run\/nftrace: other users can look into it, or own it\n/)
 })
 
 test('a link in the place of the run-time folder is not followed', () => {

@@ -17,6 +17,7 @@ const { Tail } = require('./support/cli-tail')
 
 const GREET = fs.readFileSync(path.join(__dirname, 'support', 'greet-relayd.js'), 'utf8')
 const RELAYD_PORTS = [5342, 5343, 5344]
+const TIMEOUT = 20000 // of a tail that isn't to start
 const LISTEN = '0A'
 const FIN_WAIT1 = '04'
 const LOOPBACK = '0100007F'
@@ -145,6 +146,7 @@ test('where no network namespace can be made it refuses, and says what to do ins
   for (const limit of ['max_net_namespaces', 'max_user_namespaces']) {
     const { status, stdout, stderr } = nftrace(['tail'], {
       env: { ...process.env, TMPDIR },
+      timeout: TIMEOUT,
       // In a user namespace, whose own limits these are.
       through: ['unshare', '--user', '--map-root-user', 'setpriv', ...(limit === 'max_user_namespaces' ? ['--bounding-set', '-sys_admin'] : []),
         'sh', '-c', `echo 0 > /proc/sys/user/${limit} && exec "$@"`, 'sh']

@@ -52,7 +52,7 @@ function parseLines (text) {
 function nftrace (args, { through = [], ...options } = {}) {
   const [command, ...rest] = [...through, NFTRACE, ...args]
   const result = spawnSync(command, rest, { encoding: 'utf8', cwd: ROOT, maxBuffer: MAX_OUTPUT, ...options })
-  if (result.error) throw result.error
+  if (result.error && result.error.code !== 'ETIMEDOUT') throw result.error
   const { status, signal, stdout, stderr } = result
   return { status, signal, stdout, stderr, get records () { return parseLines(stdout) } }
 }
