@@ -60,8 +60,8 @@ test('records root\'s services into a new folder', { skip }, async () => {
   const HOME = home()
   const env = { ...process.env, HOME, LTTNG_HOME: HOME, XDG_RUNTIME_DIR: HOME }
   for (const [options, folder] of [[['--output', path.join(HOME, 'new', 'trace')], path.join(HOME, 'new', 'trace')], [[], path.join(HOME, 'lttng-traces')]]) {
-    const services = startService('cli-count.js', ['root', 50, 20])
-    const { status, stderr } = nftrace(['record', ...options, '--', 'sleep', '0.5'], { through: MEMBER, env })
+    const services = startService('cli-count.js', ['root', 150, 20])
+    const { status, stderr } = nftrace(['record', ...options, '--', 'sleep', '1.5'], { through: MEMBER, env })
     await services
     assert.match(stderr, /^nftrace: [1-9]\d* records in /)
     assert.strictEqual(status, 0)
