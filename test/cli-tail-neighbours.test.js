@@ -90,6 +90,32 @@ test('a connection whose maker has gone gets no further: the kernel counts it as
   await tail.end()
 })
 
+// Preloaded: it connects over TCP, to the gate itself, only once there is the file GO.
+const SLOW = `
+  #include <dlfcn.h>
+  #include <stdlib.h>
+  #include <sys/socket.h>
+  #include <unistd.h>
+  int connect (int fd, const struct sockaddr *address, socklen_t size) {
+    while (address->sa_family == AF_INET && access(getenv("GO"), F_OK)) usleep(1000);
+    return ((int (*)(int, const struct sockaddr *, socklen_t))dlsym(RTLD_NEXT, "connect"))(fd, address, size);
+  }`
+
+test('somebody else is the first to connect: it starts all the same', { skip }, async t => {
+  const folder = temporaryFolder()
+  const [library, GO] = ['slow.so', 'go'].map(name => path.join(folder, name))
+  run('cc', ['-D_GNU_SOURCE', '-shared', '-fPIC', '-x', 'c', '-o', library, '-'], { input: SLOW })
+  const before = listening()
+  const tail = new Tail([], { env: { ...process.env, LD_PRELOAD: library, GO } })
+  t.after(() => tail.child.kill('SIGKILL'))
+  await until(() => listening().length >= before.length + 2, 'its ports')
+  neighbourRuns(GREET, ...listening().filter(port => !before.includes(port)))
+  fs.writeFileSync(GO, '')
+  await startService('cli-count.js', ['after', 100, 20])
+  await tail.seen(1, record => record.name === 'after')
+  assert.deepStrictEqual(await tail.end(), { status: 0, signal: null })
+})
+
 test('more connections than it has use for: it goes on', async () => {
   const tail = await startTail()
   const clients = listening().flatMap(port => Array.from({ length: 100 }, () => require('node:net').connect(port, '127.0.0.1')))

@@ -3,6 +3,7 @@
 #include "live/gate.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -17,6 +18,9 @@
 #define BACKLOG		128
 /* Until other handles of the thread get their turn. */
 #define MAX_ACCEPTS 64
+/* Until a connection of our own is given up, which comes behind others'. */
+#define MAX_STRANGERS 100000
+#define OWN_MS	      5000
 /* Where liblttng-ctl finds root's session daemon. */
 #define ROOT_SOCKET "/var/run/lttng/client-lttng-sessiond"
 
@@ -37,6 +41,43 @@ static bool listen_at(struct cli_gate_door *door)
 	return true;
 }
 
+/* Closes the connection @fd at once, leaving nothing of it in the kernel. */
+static void turn_away(int fd)
+{
+	const struct linger reset = { .l_onoff = 1 };
+
+	(void)setsockopt(fd, SOL_SOCKET, SO_LINGER, &reset, sizeof(reset));
+	(void)close(fd);
+}
+
+/*
+ * The door's end of the connection that @near has made. Others may have been
+ * faster: they are turned away. -1 if it doesn't come.
+ */
+static int accept_own(const struct cli_gate_door *door, int near)
+{
+	struct pollfd knock = { .fd = door->fd, .events = POLLIN };
+	struct sockaddr_in own, peer;
+	socklen_t size = sizeof(own);
+
+	if (getsockname(near, (struct sockaddr *)&own, &size) < 0)
+		return -1;
+	for (int i = 0; i < MAX_STRANGERS && poll(&knock, 1, OWN_MS) > 0; i++) {
+		int far;
+
+		size = sizeof(peer);
+		far = accept4(door->fd, (struct sockaddr *)&peer, &size,
+			      SOCK_CLOEXEC);
+		if (far < 0)
+			continue;
+		if (peer.sin_port == own.sin_port &&
+		    peer.sin_addr.s_addr == own.sin_addr.s_addr)
+			return far;
+		turn_away(far);
+	}
+	return -1;
+}
+
 /*
  * Whether the kernel tells who connects to a port of ours, as it does unless it
  * was built without sock_diag.
@@ -52,7 +93,7 @@ static bool knows_peers(const struct cli_gate *gate)
 
 	if (near >= 0 &&
 	    connect(near, (struct sockaddr *)&address, sizeof(address)) == 0)
-		far = accept4(door->fd, NULL, NULL, SOCK_CLOEXEC);
+		far = accept_own(door, near);
 	is_known = far >= 0 && cli_peer_uid(gate->asker, far, &uid) &&
 		   uid == geteuid();
 	if (near >= 0)
@@ -104,15 +145,6 @@ bool cli_gate_open(struct cli_gate *gate)
 	base_report("the kernel doesn't tell who connects to the relay daemon "
 		    "(CONFIG_INET_DIAG)");
 	return false;
-}
-
-/* Closes the connection @fd at once, leaving nothing of it in the kernel. */
-static void turn_away(int fd)
-{
-	const struct linger reset = { .l_onoff = 1 };
-
-	(void)setsockopt(fd, SOL_SOCKET, SO_LINGER, &reset, sizeof(reset));
-	(void)close(fd);
 }
 
 static bool is_welcome(struct cli_gate *gate, int fd)
