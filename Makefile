@@ -240,7 +240,7 @@ INSTALL = install -D --mode=644
 install: install-command install-library
 
 install-command: $(CLI_TARGETS)
-	$(INSTALL) --mode=755 $(CLI_FILE) $(DESTDIR)$(PREFIX)/bin/nftrace
+	install -D $(CLI_FILE) $(DESTDIR)$(PREFIX)/bin/nftrace
 	$(INSTALL) $(PLUGIN_FILE) $(DESTDIR)$(PLUGINDIR)/$(notdir $(PLUGIN_FILE))
 	$(INSTALL) man/nftrace.1 $(DESTDIR)$(PREFIX)/share/man/man1/nftrace.1
 	$(INSTALL) completion/nftrace.bash $(DESTDIR)$(BASHDIR)/nftrace

@@ -99,7 +99,7 @@ static int connect_to(const char *path, struct ucred *peer)
  */
 static bool serves_applications(void)
 {
-	struct ucred peer;
+	struct ucred peer = { 0 };
 	glob_t sockets;
 	bool answers = false;
 
@@ -145,7 +145,7 @@ static void look_at(struct cli_daemon_status *daemon, const char *owner,
 		    const char *folder)
 {
 	bool is_root = !strcmp(owner, "root");
-	struct ucred peer;
+	struct ucred peer = { 0 };
 	int error;
 
 	*daemon = (struct cli_daemon_status){ .owner = owner };

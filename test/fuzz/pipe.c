@@ -44,7 +44,7 @@ static void check_line(struct cli_recorder *recorder,
 		assert(recorder->parser.error[0]);
 	cli_recorder_build(recorder, &record);
 	assert(nft_bunyan_level(record.level) == recorder->level);
-	assert(CLI_FIXED_BYTES + record.name.size + record.hostname.size +
+	assert(NFT_BUNYAN_FIXED_BYTES + record.name.size + record.hostname.size +
 		       record.msg.size + record.fields.size <=
 	       recorder->limit);
 	check_string(record.name);
