@@ -290,7 +290,8 @@ static void many_lines(void **state)
 		{ "{\"a\":1,\"b\":\"x\"}", true },
 		{ "{}", false },
 		{ "{\"a\":1}", false },
-		{ "{\"a\":1,\"b\":\"x\",}", true }, /* what came before counts */
+		{ "{\"a\":1,\"b\":\"x\",}",
+		  true }, /* what came before counts */
 		{ "{\"b\":\"x\",\"a\":1}", true },
 		{ "not JSON", false },
 		{ "{\"a\":{\"a\":1},\"b\":\"x\"}", false },
