@@ -7,7 +7,7 @@
 #include "base/text.h"
 
 /* The first capacity, which what is written goes past. */
-#define CAPACITY 4096
+#define CAPACITY ((size_t)4096)
 
 static const size_t sizes[] = {
 	0, 1, CAPACITY - 1, CAPACITY, CAPACITY + 1, 3 * CAPACITY,
@@ -155,8 +155,8 @@ static const struct {
 	{ BYTES("\xc2\xa0"), "\xc2\xa0" }, /* no-break space */
 	{ BYTES("\xe2\x80\x8b\xe2\x80\x8c\xe2\x80\x8d\xe2\x80\x8e"),
 	  "\\u200b\xe2\x80\x8c\xe2\x80\x8d\\u200e" }, /* the joiners stay */
-	{ BYTES("\xe2\x80\xa7\xe2\x80\xa8\xe2\x80\xae\xe2\x80\xaf"),
-	  "\xe2\x80\xa7\\u2028\\u202e\xe2\x80\xaf" },
+	{ BYTES("\xe2\x80\xa7\xe2\x80\xa8\xe2\x80\xae\xe2\x80\xac\xe2\x80\xaf"),
+	  "\xe2\x80\xa7\\u2028\\u202e\\u202c\xe2\x80\xaf" },
 	{ BYTES("\xf3\xa0\x80\x81"), "\\udb40\\udc01" }, /* U+E0001 */
 	{ BYTES("\xf0\x9f\x98\x80"), "\xf0\x9f\x98\x80" },
 	{ BYTES("\xef\xbb\xbf"), "\\ufeff" },

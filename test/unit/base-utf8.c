@@ -121,6 +121,7 @@ static void unseen_characters(void **state)
 		{ BYTES("\xe2\x80\x8d"), UINT32_MAX },
 		{ BYTES("\xe2\x80\x8f"), 0x200f },
 		{ BYTES("\xe2\x81\xa5"), UINT32_MAX },
+		/* NOLINTNEXTLINE(misc-misleading-bidirectional): on purpose */
 		{ BYTES("\xe2\x81\xa6"), 0x2066 },
 		{ BYTES("\xef\xbb\xbf"), 0xfeff },
 		{ BYTES("\xef\xbf\xbb"), 0xfffb },

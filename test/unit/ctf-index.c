@@ -9,10 +9,10 @@
 #include "ctf/index.h"
 
 /* A stream of three packets of so many bytes, the last one without events. */
-#define SIZE	   128
+#define SIZE	   ((size_t)128)
 #define BITS	   ((uint64_t)SIZE * 8)
 #define CONTENT	   (BITS - 8)
-#define NR_PACKETS 3
+#define NR_PACKETS ((size_t)3)
 #define FIRST	   7 /* the first one's number */
 
 /* The files, to be damaged before they are written. */
@@ -176,7 +176,7 @@ static void indexes_that_are_cut(void **state)
 		index = read_files(*state, &files);
 		check_number("cut", index.is_damaged, size < INDEX_HEADER);
 		check_number("cut", (int64_t)index.nr_packets,
-			     nr_entries ? (int64_t)nr_entries : NR_PACKETS);
+			     (int64_t)(nr_entries ? nr_entries : NR_PACKETS));
 		reader_index_free(&index);
 	}
 }

@@ -99,7 +99,7 @@ static void streams_of_packets(void **state)
 }
 
 /* Bytes of a metadata packet before its text. */
-#define METADATA_HEADER 37
+#define METADATA_HEADER ((size_t)37)
 
 /* Writes the header of a metadata packet; sizes in bits. */
 static void put_metadata(unsigned char *at, uint32_t content_size,

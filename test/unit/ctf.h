@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 /* A packet's header and context: what is before its events. Bytes. */
-#define PACKET_HEADER 84
+#define PACKET_HEADER ((size_t)84)
 /* Where the fields of a packet are. */
 #define PACKET_STREAM_ID    20
 #define PACKET_INSTANCE_ID  24

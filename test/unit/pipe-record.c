@@ -311,7 +311,7 @@ static void members_are_dropped(void **state)
 	check_bytes("dropped", dropped, strlen(dropped),
 		    "\"dropped\":[\"k000\",\"k001\",\"k002\",\"k003\",\"k004\","
 		    "\"k005\",\"k006\",\"k007\"]}}",
-		    strlen("\"dropped\":[]}}") + 8 * 7 - 1);
+		    strlen("\"dropped\":[]}}") + (size_t)8 * 7 - 1);
 	assert_non_null(strstr(record.fields.data, "\"k299\":1299"));
 	free(line.data);
 	cli_recorder_free(&recorder);

@@ -50,8 +50,8 @@ static void members_are_spliced(void **state)
 		{ "{\"Name\":1,\"nam\":2,\"names\":3}",
 		  ",\"Name\":1,\"nam\":2,\"names\":3" },
 		/* A terminal obeys none of it. */
-		{ "{\"\x7f\":\"\xc2\x9b\xe2\x80\xae\"}",
-		  ",\"\\u007f\":\"\\u009b\\u202e\"" },
+		{ "{\"\x7f\":\"\xc2\x9b\xe2\x80\xae\xe2\x80\xac\"}",
+		  ",\"\\u007f\":\"\\u009b\\u202e\\u202c\"" },
 		{ "{\"a\":\"\xf3\xa0\x80\x81\xf0\x9f\x98\x80\"}",
 		  ",\"a\":\"\\udb40\\udc01\xf0\x9f\x98\x80\"" },
 	};
@@ -154,7 +154,8 @@ static void what_is_no_object(void **state)
 static void core_members(void **state)
 {
 	static const char object[] =
-		"{\"v\":0,\"time\":\"t\",\"a\":1,\"msg\":\"\xe2\x80\xae\","
+		"{\"v\":0,\"time\":\"t\",\"a\":1,\"msg\":"
+		"\"\xe2\x80\xae\xe2\x80\xac\","
 		"\"level\" : { \"x\" : [ ] } ,\"p\\u0069d\":2,\"pid\":3,"
 		"\"hostname\":\"h\"}";
 	static const struct {
@@ -165,7 +166,7 @@ static void core_members(void **state)
 		{ READER_JSON_HOSTNAME, "\"h\"" },
 		{ READER_JSON_PID, "3" }, /* the last one */
 		{ READER_JSON_LEVEL, "{\"x\":[]}" },
-		{ READER_JSON_MSG, "\"\\u202e\"" },
+		{ READER_JSON_MSG, "\"\\u202e\\u202c\"" },
 		{ READER_JSON_TIME, "\"t\"" },
 		{ READER_JSON_V, "0" },
 	};
