@@ -24,7 +24,7 @@ const SETS = {
   // for the inner loop: no session daemon, or done within seconds; under a minute together
   quick: [
     'unit', 'absent', 'box', 'box-trace', 'cli-plugin', 'cli-read-around', 'cli-read-damaged', 'cli-read-help', 'cli-read-irregular',
-    'cli-read-order', 'cli-status', 'copies', 'package-prebuilt', 'tail-forward'
+    'cli-read-order', 'cli-status', 'copies', 'package-prebuilt', 'runner', 'secrets', 'tail-forward'
   ],
   // once more with Bunyan building every record
   direct: ['levels', 'round-trip'],

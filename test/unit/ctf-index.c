@@ -176,7 +176,8 @@ static void indexes_that_are_cut(void **state)
 		index = read_files(*state, &files);
 		check_number("cut", index.is_damaged, size < INDEX_HEADER);
 		check_number("cut", (int64_t)index.nr_packets,
-			     (int64_t)(nr_entries ? nr_entries : NR_PACKETS));
+			     nr_entries ? (int64_t)nr_entries
+					: (int64_t)NR_PACKETS);
 		reader_index_free(&index);
 	}
 }
