@@ -7,6 +7,7 @@
 #	make prebuild		the addon as the npm package has it, for x64 and arm64
 #				where their compilers are; prebuild-all: or fail
 #	make test-programs	the C programs that the tests and benches run
+#	make unit-tests		the C unit tests, which need cmocka; check-units: runs them
 #	make SANITIZE=1		the same with ASan and UBSan, under build/sanitize
 #	make SANITIZE=thread	the same with TSan, under build/thread
 #	make install		the command with what belongs to it, and the C library,
@@ -56,8 +57,9 @@ LIBRARIES = live session pipe around reader expression ctf base
 ARCHIVES = $(LIBRARIES:%=$(BUILD)/native/%.a) $(BUILD)/provider.a
 
 C_SOURCES = $(filter-out test/c/twin.c,$(wildcard provider/*.c native/*/*.c \
-	test/c/*.c test/fuzz/*.c test/torture/*.c bench/*.c))
-C_FILES = $(C_SOURCES) $(wildcard provider/*.h native/*/*.h test/c/*.h bench/*.h)
+	test/c/*.c test/fuzz/*.c test/torture/*.c test/unit/*.c bench/*.c))
+C_FILES = $(C_SOURCES) $(wildcard provider/*.h native/*/*.h test/c/*.h \
+	test/unit/*.h bench/*.h)
 
 # The command and the plugin. What their libraries are called for pkg-config
 # and, if they are missing, for apt.
@@ -84,8 +86,8 @@ CLI_TARGETS = no-cli
 endif
 
 .PHONY: all archives prebuild prebuild-all test-programs fuzz-programs \
-	fuzz-archives install install-command install-library deb lint clean no-cli \
-	addon-sources addon-cflags addon-ldflags
+	fuzz-archives unit-tests check-units install install-command install-library \
+	deb lint clean no-cli addon-sources addon-cflags addon-ldflags
 
 all: $(ADDON_FILE) $(CLI_TARGETS)
 
@@ -203,6 +205,20 @@ $(TWINS): %: %.o $(BUILD)/test/c/twin.o
 # LTTng's macros declare and define functions as they please.
 $(BUILD)/test/c/twin.o: WARNINGS = -Wall
 $(BUILD)/test/c/twin.o: CPPFLAGS += -Itest/c
+
+# The unit tests: for FOLDER of native/, test/unit/FOLDER.c or FOLDER-UNIT.c, each a
+# program of its own.
+UNIT_TESTS = $(patsubst %.c,$(BUILD)/%,$(wildcard test/unit/*.c))
+
+unit-tests: $(UNIT_TESTS)
+
+check-units: unit-tests
+	@status=0; for program in $(UNIT_TESTS); do $$program || status=1; done; \
+		exit $$status
+
+$(BUILD)/test/unit/%.o: CPPFLAGS_ALL += $(CLI_CPPFLAGS)
+$(UNIT_TESTS): %: %.o $(ARCHIVES)
+	$(CC) $(CFLAGS_ALL) $(LDFLAGS) -o $@ $^ $(CLI_LIBS) -lcmocka
 
 # libFuzzer's programs; run one as build/fuzz/splice -max_total_time=60 CORPUS
 # test/fuzz/splice-corpus, CORPUS being a folder for what it finds.

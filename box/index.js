@@ -164,7 +164,7 @@ function recordOptions (given) {
 }
 
 function jobOf (word, script) {
-  if (word === 'test') return '#!/bin/sh\nexec node --test --test-reporter=spec box/guest/record.test.js\n'
+  if (word === 'test') return '#!/bin/sh\nexec node scripts/test.js --strict box/guest/record.test.js\n'
   if (word === 'shell' && !process.stdin.isTTY) return `#!/bin/bash\n${fs.readFileSync(0)}`
   if (word === 'shell') {
     const { rows = 24, columns = 80 } = process.stdout

@@ -14,6 +14,14 @@ static int64_t floor_divide(int64_t value, int64_t divisor)
 	return value / divisor - (value % divisor < 0);
 }
 
+/* What that leaves: 0 or more, and less than @divisor. */
+static int64_t floor_remainder(int64_t value, int64_t divisor)
+{
+	int64_t remainder = value % divisor;
+
+	return remainder < 0 ? remainder + divisor : remainder;
+}
+
 int64_t reader_time_ms(int64_t ns)
 {
 	return floor_divide(ns, READER_TIME_NS_PER_MS);
@@ -74,7 +82,7 @@ void reader_time_append(struct reader_time *time, struct reader_text *text,
 		reader_text_integer(text, ms);
 	else
 		append(time, text, second,
-		       ms - second * READER_TIME_MS_PER_SECOND, 3);
+		       floor_remainder(ms, READER_TIME_MS_PER_SECOND), 3);
 }
 
 void reader_time_append_ns(struct reader_time *time, struct reader_text *text,
@@ -82,5 +90,5 @@ void reader_time_append_ns(struct reader_time *time, struct reader_text *text,
 {
 	int64_t second = floor_divide(ns, NS_PER_SECOND);
 
-	append(time, text, second, ns - second * NS_PER_SECOND, 9);
+	append(time, text, second, floor_remainder(ns, NS_PER_SECOND), 9);
 }

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+/* Tests of base/text.h, base/buffer.h and base/map.h. */
+#include "unit.h"
+
+#include "base/buffer.h"
+#include "base/map.h"
+#include "base/text.h"
+
+/* The first capacity, which what is written goes past. */
+#define CAPACITY ((size_t)4096)
+
+static const size_t sizes[] = {
+	0, 1, CAPACITY - 1, CAPACITY, CAPACITY + 1, 3 * CAPACITY,
+};
+
+/* A byte that tells where it stands. */
+static char byte_at(size_t at)
+{
+	return (char)('a' + at % 23);
+}
+
+static void check_run(const char *data, size_t size)
+{
+	for (size_t at = 0; at < size; at++)
+		assert_int_equal(data[at], byte_at(at));
+}
+
+static void text_grows(void **state)
+{
+	char bytes[3 * CAPACITY];
+
+	(void)state;
+	for (size_t at = 0; at < sizeof(bytes); at++)
+		bytes[at] = byte_at(at);
+	for (size_t i = 0; i < LENGTH(sizes); i++) {
+		struct reader_text text = { 0 };
+
+		reader_text_bytes(&text, bytes, sizes[i]);
+		for (size_t at = sizes[i]; at < sizeof(bytes); at++)
+			reader_text_bytes(&text, bytes + at, 1);
+		assert_int_equal(text.size, sizeof(bytes));
+		assert_true(text.capacity >= text.size);
+		assert_false(text.failed);
+		check_run(text.data, text.size);
+		reader_text_free(&text);
+		assert_null(text.data);
+	}
+}
+
+static void buffer_grows(void **state)
+{
+	char bytes[3 * CAPACITY];
+
+	(void)state;
+	for (size_t at = 0; at < sizeof(bytes); at++)
+		bytes[at] = byte_at(at);
+	for (size_t i = 0; i < LENGTH(sizes); i++) {
+		struct cli_buffer buffer = { 0 };
+
+		cli_buffer_add(&buffer, bytes, sizes[i]);
+		for (size_t at = sizes[i]; at < sizeof(bytes); at++)
+			cli_buffer_add_char(&buffer, bytes[at]);
+		assert_int_equal(buffer.size, sizeof(bytes));
+		check_run(buffer.data, buffer.size);
+		free(buffer.data);
+	}
+}
+
+static void text_fails_once_and_for_all(void **state)
+{
+	struct reader_text text = { 0 };
+
+	(void)state;
+	reader_text_literal(&text, "kept");
+	assert_null(reader_text_reserve(&text, SIZE_MAX));
+	assert_true(text.failed);
+	assert_null(reader_text_grow(&text, CAPACITY));
+	check_string("after the failure", text.data, text.size, "kept");
+	reader_text_free(&text);
+	assert_false(text.failed);
+}
+
+static void integers(void **state)
+{
+	static const struct {
+		int64_t value;
+		const char *plain;
+		const char *json; /* a string, where a double is not exact */
+	} rows[] = {
+		{ 0, "0", "0" },
+		{ -1, "-1", "-1" },
+		{ 10, "10", "10" },
+		{ INT64_C(9007199254740991), "9007199254740991",
+		  "9007199254740991" },
+		{ INT64_C(9007199254740992), "9007199254740992",
+		  "\"9007199254740992\"" },
+		{ INT64_C(-9007199254740991), "-9007199254740991",
+		  "-9007199254740991" },
+		{ INT64_C(-9007199254740992), "-9007199254740992",
+		  "\"-9007199254740992\"" },
+		{ INT64_MAX, "9223372036854775807", "\"9223372036854775807\"" },
+		{ INT64_MIN, "-9223372036854775808",
+		  "\"-9223372036854775808\"" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < LENGTH(rows); i++) {
+		struct reader_text text = { 0 };
+
+		reader_text_signed(&text, rows[i].value);
+		check_string("plain", text.data, text.size, rows[i].plain);
+		text.size = 0;
+		reader_text_integer(&text, rows[i].value);
+		check_string("JSON", text.data, text.size, rows[i].json);
+		reader_text_free(&text);
+	}
+}
+
+static void unsigned_integers(void **state)
+{
+	static const struct {
+		uint64_t value;
+		const char *json;
+	} rows[] = {
+		{ 0, "0" },
+		{ UINT64_C(9007199254740991), "9007199254740991" },
+		{ UINT64_C(9007199254740992), "\"9007199254740992\"" },
+		{ INT64_MAX, "\"9223372036854775807\"" },
+		{ (uint64_t)INT64_MAX + 1, "\"9223372036854775808\"" },
+		{ UINT64_MAX, "\"18446744073709551615\"" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < LENGTH(rows); i++) {
+		struct reader_text text = { 0 };
+
+		reader_text_unsigned_integer(&text, rows[i].value);
+		check_string("unsigned", text.data, text.size, rows[i].json);
+		reader_text_free(&text);
+	}
+}
+
+/* What a JSON string holds of some bytes. */
+static const struct {
+	struct cli_text bytes;
+	const char *json;
+} strings[] = {
+	{ BYTES(""), "" },
+	{ BYTES("plain"), "plain" },
+	{ BYTES("\"\\/"), "\\\"\\\\/" },
+	{ BYTES("\b\f\n\r\t"), "\\b\\f\\n\\r\\t" },
+	{ BYTES("\0\x01\x1b\x1f"), "\\u0000\\u0001\\u001b\\u001f" },
+	{ BYTES(" ~\x7f"), " ~\\u007f" },
+	{ BYTES("\xc2\x9b"), "\\u009b" },  /* a terminal's CSI in one byte */
+	{ BYTES("\xc2\xa0"), "\xc2\xa0" }, /* no-break space */
+	{ BYTES("\xe2\x80\x8b\xe2\x80\x8c\xe2\x80\x8d\xe2\x80\x8e"),
+	  "\\u200b\xe2\x80\x8c\xe2\x80\x8d\\u200e" }, /* the joiners stay */
+	{ BYTES("\xe2\x80\xa7\xe2\x80\xa8\xe2\x80\xae\xe2\x80\xac\xe2\x80\xaf"),
+	  "\xe2\x80\xa7\\u2028\\u202e\\u202c\xe2\x80\xaf" },
+	{ BYTES("\xf3\xa0\x80\x81"), "\\udb40\\udc01" }, /* U+E0001 */
+	{ BYTES("\xf0\x9f\x98\x80"), "\xf0\x9f\x98\x80" },
+	{ BYTES("\xef\xbb\xbf"), "\\ufeff" },
+	{ BYTES("\x80"), "\\ufffd" },
+	{ BYTES("\xc0\x80"), "\\ufffd\\ufffd" },
+	{ BYTES("\xc3"), "\\ufffd" },
+	{ BYTES("\xed\xa0\x80"), "\\ufffd\\ufffd\\ufffd" },
+	{ BYTES("\xf4\x90\x80\x80"), "\\ufffd\\ufffd\\ufffd\\ufffd" },
+};
+
+static void json_strings(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < LENGTH(strings); i++) {
+		char expected[64];
+		struct reader_text text = { 0 };
+
+		(void)snprintf(expected, sizeof(expected), "\"%s\"",
+			       strings[i].json);
+		reader_text_string(&text, strings[i].bytes.data,
+				   strings[i].bytes.size);
+		check_string(strings[i].json, text.data, text.size, expected);
+		reader_text_free(&text);
+	}
+}
+
+/* Plain bytes are skipped in blocks: a special one must be seen at any place. */
+static void json_strings_at_each_place(void **state)
+{
+	(void)state;
+	for (size_t i = 1; i < LENGTH(strings); i++) {
+		for (size_t at = 0; at <= 33; at++) {
+			char bytes[128], expected[128];
+			size_t size = strings[i].bytes.size;
+			struct reader_text text = { 0 };
+
+			memset(bytes, 'x', sizeof(bytes));
+			memcpy(bytes + at, strings[i].bytes.data, size);
+			reader_text_string(&text, bytes, at + size + 17);
+			(void)snprintf(expected, sizeof(expected),
+				       "\"%.*s%sxxxxxxxxxxxxxxxxx\"", (int)at,
+				       "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+				       strings[i].json);
+			check_string(strings[i].json, text.data, text.size,
+				     expected);
+			reader_text_free(&text);
+		}
+	}
+}
+
+static size_t nr_freed;
+
+static void count_freed(void *value)
+{
+	assert_non_null(value);
+	nr_freed++;
+}
+
+static void map_finds_what_was_added(void **state)
+{
+	/* Around the first growth, at half of 64 places, and far beyond. */
+	static const size_t counts[] = { 0, 1, 31, 32, 33, 1000 };
+	static char keys[1001][16];
+
+	(void)state;
+	for (size_t i = 0; i < LENGTH(counts); i++) {
+		struct reader_map map = { 0 };
+
+		for (size_t key = 0; key < counts[i]; key++)
+			assert_true(
+				reader_map_add(&map, keys[key], keys[key] + 1));
+		for (size_t key = 0; key < counts[i]; key++)
+			assert_ptr_equal(reader_map_get(&map, keys[key]),
+					 keys[key] + 1);
+		assert_null(reader_map_get(&map, keys[counts[i]]));
+		nr_freed = 0;
+		reader_map_free(&map, count_freed);
+		assert_int_equal(nr_freed, counts[i]);
+		assert_null(reader_map_get(&map, keys[0]));
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(text_grows),
+		cmocka_unit_test(buffer_grows),
+		cmocka_unit_test(text_fails_once_and_for_all),
+		cmocka_unit_test(integers),
+		cmocka_unit_test(unsigned_integers),
+		cmocka_unit_test(json_strings),
+		cmocka_unit_test(json_strings_at_each_place),
+		cmocka_unit_test(map_finds_what_was_added),
+	};
+
+	return cmocka_run_group_tests_name("base-text", tests, NULL, NULL);
+}

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: MIT
+/* Tests of pipe/record.h and pipe/limit.h: records out of lines. */
+#include "unit.h"
+
+#include <yajl/yajl_parse.h>
+
+#include "base/date.h"
+#include "base/utf8_repair.h"
+#include "pipe/record.h"
+
+/* Makes the record of a line. */
+static struct nft_bunyan_record record_of(struct cli_recorder *recorder,
+					  struct cli_text text)
+{
+	const struct cli_line line = { .text = text };
+	struct nft_bunyan_record record;
+
+	cli_recorder_take(recorder, &line);
+	cli_recorder_build(recorder, &record);
+	return record;
+}
+
+static size_t payload_size(const struct nft_bunyan_record *record)
+{
+	return CLI_FIXED_BYTES + record->name.size + record->hostname.size +
+	       record->msg.size + record->fields.size;
+}
+
+static void levels(void **state)
+{
+	static const struct {
+		const char *level;
+		int32_t number;
+		enum nft_bunyan_level event;
+		const char *fields;
+	} rows[] = {
+		{ "30", 30, NFT_BUNYAN_INFO, "{}" },
+		{ "3e1", 30, NFT_BUNYAN_INFO, "{}" },
+		{ "0", 0, NFT_BUNYAN_TRACE, "{}" },
+		{ "19", 19, NFT_BUNYAN_TRACE, "{}" },
+		{ "20", 20, NFT_BUNYAN_DEBUG, "{}" },
+		{ "59", 59, NFT_BUNYAN_ERROR, "{}" },
+		{ "60", 60, NFT_BUNYAN_FATAL, "{}" },
+		{ "2147483647", INT32_MAX, NFT_BUNYAN_FATAL, "{}" },
+		{ "-2147483648", INT32_MIN, NFT_BUNYAN_TRACE, "{}" },
+		/* What is no int32 stands in fields, too. */
+		{ "2147483648", INT32_MAX, NFT_BUNYAN_FATAL,
+		  "{\"level\":2147483648}" },
+		{ "-2147483649", INT32_MIN, NFT_BUNYAN_TRACE,
+		  "{\"level\":-2147483649}" },
+		{ "29.9", 29, NFT_BUNYAN_DEBUG, "{\"level\":29.9}" },
+		{ "-0.5", -1, NFT_BUNYAN_TRACE, "{\"level\":-0.5}" },
+		{ "1e400", 30, NFT_BUNYAN_INFO, "{\"level\":null}" },
+		{ "\"info\"", 30, NFT_BUNYAN_INFO, "{\"level\":\"info\"}" },
+		{ "null", 30, NFT_BUNYAN_INFO, "{\"level\":null}" },
+	};
+	struct cli_recorder recorder = { .limit = CLI_DEFAULT_LIMIT };
+
+	(void)state;
+	for (size_t i = 0; i < LENGTH(rows); i++) {
+		char line[256];
+		int size = snprintf(
+			line, sizeof(line),
+			"{\"name\":\"n\",\"hostname\":\"h\",\"pid\":1,"
+			"\"level\":%s,\"msg\":\"m\","
+			"\"time\":\"2000-01-01T00:00:00.000Z\",\"v\":0}",
+			rows[i].level);
+		struct nft_bunyan_record record = record_of(
+			&recorder, (struct cli_text){ line, (size_t)size });
+
+		check_number(rows[i].level, record.level, rows[i].number);
+		check_number(rows[i].level, recorder.level, rows[i].event);
+		check_string(rows[i].level, record.fields.data,
+			     record.fields.size, rows[i].fields);
+		assert_true(record.time == INT64_C(946684800000));
+		assert_int_equal(record.pid, 1);
+		check_string("name", record.name.data, record.name.size, "n");
+		check_string("msg", record.msg.data, record.msg.size, "m");
+	}
+	cli_recorder_free(&recorder);
+}
+
+/* Members that the payload can't carry as they are stand in fields, too. */
+static void what_stands_in_fields(void **state)
+{
+	static const struct {
+		const char *line;
+		const char *msg;
+		const char *fields;
+	} rows[] = {
+		{ "{\"msg\":\"m\",\"v\":0}", "m", "{}" },
+		{ "{\"msg\":\"m\",\"v\":1}", "m", "{\"v\":1}" },
+		{ "{\"msg\":\"m\",\"v\":0,\"b\":[1, 2],\"a\":null}", "m",
+		  "{\"b\":[1,2],\"a\":null}" },
+		{ "{\"msg\":\"\",\"v\":0}", "", "{\"msg\":\"\"}" },
+		{ "{\"msg\":7,\"v\":0}", " ", "{\"msg\":7}" },
+		{ "{\"v\":0}", " ", "{}" },
+		{ "{\"msg\":\"a\\u0000b\",\"v\":0}", NULL,
+		  "{\"msg\":\"a\\u0000b\"}" },
+		{ "{\"msg\":\"\\ud83d\",\"v\":0}", "\xef\xbf\xbd",
+		  "{\"msg\":\"\\ud83d\"}" },
+		{ "{\"msg\":\"\\ud83d\\ude00\",\"v\":0}", "\xf0\x9f\x98\x80",
+		  "{}" },
+		{ "{\"msg\":\"\xff\",\"v\":0}", "\xef\xbf\xbd", "{}" },
+		{ "{\"msg\":\"m\",\"pid\":1.5,\"v\":0}", "m", "{\"pid\":1.5}" },
+		{ "{\"msg\":\"m\",\"pid\":2147483648,\"v\":0}", "m",
+		  "{\"pid\":2147483648}" },
+		{ "{\"msg\":\"m\",\"time\":\"1970-01-01\",\"v\":0}", "m",
+		  "{\"time\":\"1970-01-01\"}" },
+		{ "{\"msg\":\"m\",\"time\":\"1970-01-01T00:00:00.000Z\",\"v\":"
+		  "0}",
+		  "m", "{}" },
+	};
+	struct cli_recorder recorder = { .limit = CLI_DEFAULT_LIMIT };
+
+	(void)state;
+	for (size_t i = 0; i < LENGTH(rows); i++) {
+		struct nft_bunyan_record record = record_of(
+			&recorder, (struct cli_text){ rows[i].line,
+						      strlen(rows[i].line) });
+
+		assert_true(recorder.is_json);
+		check_string(rows[i].line, record.fields.data,
+			     record.fields.size, rows[i].fields);
+		if (rows[i].msg)
+			check_string(rows[i].line, record.msg.data,
+				     record.msg.size, rows[i].msg);
+		else
+			check_bytes(rows[i].line, record.msg.data,
+				    record.msg.size, "a\0b", 3);
+	}
+	cli_recorder_free(&recorder);
+}
+
+static void numbers_as_times(void **state)
+{
+	static const struct {
+		const char *line;
+		int64_t ms;
+	} rows[] = {
+		{ "{\"time\":0}", 0 },
+		{ "{\"time\":1.9}", 1 },
+		{ "{\"time\":-1.9}", -1 },
+		{ "{\"time\":8640000000000000}", CLI_TIME_MAX },
+		{ "{\"time\":-8640000000000000}", -CLI_TIME_MAX },
+	};
+	struct cli_recorder recorder = { .limit = CLI_DEFAULT_LIMIT };
+	struct cli_text beyond = BYTES("{\"time\":8640000000000001}");
+	int64_t before = cli_time_now();
+
+	(void)state;
+	for (size_t i = 0; i < LENGTH(rows); i++)
+		check_number(
+			rows[i].line,
+			record_of(&recorder,
+				  (struct cli_text){ rows[i].line,
+						     strlen(rows[i].line) })
+				.time,
+			rows[i].ms);
+	/* No Date: it is now. */
+	assert_true(record_of(&recorder, beyond).time >= before);
+	cli_recorder_free(&recorder);
+}
+
+static void lines_that_are_no_json(void **state)
+{
+	static const struct {
+		struct cli_text line;
+		const char *msg;
+	} rows[] = {
+		{ BYTES("plain text"), "plain text" },
+		{ BYTES("[1]"), "[1]" },
+		{ BYTES("{\"a\":1"), "{\"a\":1" },
+		{ BYTES("\"quoted\\"), "\"quoted\\" },
+		{ BYTES("bad \xff"), "bad \xef\xbf\xbd" },
+	};
+	struct cli_recorder recorder = { .limit = CLI_DEFAULT_LIMIT };
+
+	(void)state;
+	for (size_t i = 0; i < LENGTH(rows); i++) {
+		struct nft_bunyan_record record =
+			record_of(&recorder, rows[i].line);
+
+		assert_false(recorder.is_json);
+		assert_true(recorder.parser.error[0]);
+		assert_int_equal(recorder.level, NFT_BUNYAN_INFO);
+		assert_int_equal(record.level, 30);
+		assert_int_equal(record.pid, getpid());
+		check_string(rows[i].msg, record.msg.data, record.msg.size,
+			     rows[i].msg);
+	}
+	cli_recorder_free(&recorder);
+}
+
+static void check_valid(const struct nft_bunyan_record *record)
+{
+	yajl_handle yajl = yajl_alloc(NULL, NULL, NULL);
+
+	assert_int_equal(record->fields.data[record->fields.size], '\0');
+	assert_int_equal(record->msg.data[record->msg.size], '\0');
+	assert_true(cli_utf8_is_valid(
+		(struct cli_text){ record->msg.data, record->msg.size }));
+	assert_int_equal(yajl_parse(yajl,
+				    (const unsigned char *)record->fields.data,
+				    record->fields.size),
+			 yajl_status_ok);
+	assert_int_equal(yajl_complete_parse(yajl), yajl_status_ok);
+	yajl_free(yajl);
+}
+
+/* Adds what a row has: a member and a message of so many characters. */
+static void make_line(struct cli_buffer *line, size_t msg, size_t member)
+{
+	static const char filler[] = "xxxxxxxxxxxxxxxx";
+
+	line->size = 0;
+	cli_buffer_add(line, "{\"v\":0,\"msg\":\"", 14);
+	while (msg--)
+		cli_buffer_add_char(line, filler[0]);
+	cli_buffer_add(line, "\",\"a\":\"", 7);
+	while (member--)
+		cli_buffer_add(line, "\xc3\xa9", 2);
+	cli_buffer_add(line, "\"}", 2);
+}
+
+/* A record of exactly the limit stays whole; one byte more, and it is cut. */
+static void records_around_the_limit(void **state)
+{
+	static const size_t limits[] = { CLI_MIN_LIMIT, CLI_MIN_LIMIT + 1,
+					 CLI_DEFAULT_LIMIT };
+	/* The payload but for msg: "a", of 100 characters, and two spaces. */
+	const size_t others = CLI_FIXED_BYTES + 2 + 8 + 200;
+	struct cli_buffer line = { 0 };
+
+	(void)state;
+	for (size_t i = 0; i < LENGTH(limits); i++) {
+		for (size_t beyond = 0; beyond < 3; beyond++) {
+			struct cli_recorder recorder = { .limit = limits[i] };
+			struct nft_bunyan_record record;
+			bool is_cut;
+
+			make_line(&line, limits[i] - others + beyond - 1, 100);
+			record = record_of(
+				&recorder,
+				(struct cli_text){ line.data, line.size });
+			is_cut = strstr(record.fields.data,
+					"\"nftrace_truncated\":{\"bytes\":");
+			assert_int_equal(is_cut, beyond == 2);
+			assert_true(payload_size(&record) <= limits[i]);
+			if (beyond == 1)
+				assert_int_equal(payload_size(&record),
+						 limits[i]);
+			check_valid(&record);
+			cli_recorder_free(&recorder);
+		}
+	}
+	free(line.data);
+}
+
+/* The largest strings are cut first, and the mark says so. */
+static void the_largest_string_is_cut(void **state)
+{
+	struct cli_recorder recorder = { .limit = CLI_MIN_LIMIT };
+	struct cli_buffer line = { 0 };
+	struct nft_bunyan_record record;
+	char mark[128];
+
+	(void)state;
+	make_line(&line, 5000, 10);
+	record =
+		record_of(&recorder, (struct cli_text){ line.data, line.size });
+	/* {"a":"…20 bytes…"} is 28, and the spaces of name and hostname. */
+	(void)snprintf(mark, sizeof(mark),
+		       "\"nftrace_truncated\":{\"bytes\":%d,\"cut\":1}}",
+		       CLI_FIXED_BYTES + 2 + 5000 + 28);
+	assert_non_null(strstr(record.fields.data, mark));
+	assert_non_null(strstr(record.fields.data, "\"a\":\"\xc3\xa9"));
+	assert_null(strstr(record.fields.data, "\xe2\x80\xa6"));
+	assert_memory_equal(record.msg.data + record.msg.size - 4,
+			    "x\xe2\x80\xa6", 4);
+	assert_true(payload_size(&record) <= CLI_MIN_LIMIT);
+	free(line.data);
+	cli_recorder_free(&recorder);
+}
+
+/* Where cutting strings is not enough, members go, and the mark names eight. */
+static void members_are_dropped(void **state)
+{
+	struct cli_recorder recorder = { .limit = CLI_MIN_LIMIT };
+	struct cli_buffer line = { 0 };
+	struct nft_bunyan_record record;
+	const char *dropped;
+
+	(void)state;
+	cli_buffer_add(&line, "{\"v\":0", 6);
+	for (int i = 0; i < 300; i++) {
+		char text[32];
+
+		cli_buffer_add(&line, text,
+			       (size_t)snprintf(text, sizeof(text),
+						",\"k%03d\":%d", i, 1000 + i));
+	}
+	cli_buffer_add_char(&line, '}');
+	record =
+		record_of(&recorder, (struct cli_text){ line.data, line.size });
+	check_valid(&record);
+	assert_true(payload_size(&record) <= CLI_MIN_LIMIT);
+	dropped = strstr(record.fields.data, "\"dropped\":[");
+	assert_non_null(dropped);
+	/* Of one size, the first ones go, and the last one stays. */
+	check_bytes("dropped", dropped, strlen(dropped),
+		    "\"dropped\":[\"k000\",\"k001\",\"k002\",\"k003\",\"k004\","
+		    "\"k005\",\"k006\",\"k007\"]}}",
+		    strlen("\"dropped\":[]}}") + (size_t)8 * 7 - 1);
+	assert_non_null(strstr(record.fields.data, "\"k299\":1299"));
+	free(line.data);
+	cli_recorder_free(&recorder);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(levels),
+		cmocka_unit_test(what_stands_in_fields),
+		cmocka_unit_test(numbers_as_times),
+		cmocka_unit_test(lines_that_are_no_json),
+		cmocka_unit_test(records_around_the_limit),
+		cmocka_unit_test(the_largest_string_is_cut),
+		cmocka_unit_test(members_are_dropped),
+	};
+
+	return cmocka_run_group_tests_name("pipe-record", tests, NULL, NULL);
+}
