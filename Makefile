@@ -234,7 +234,7 @@ fuzz-programs: $(FUZZERS)
 fuzz-archives:
 	+$(MAKE) CC=$(FUZZ_CC) BUILD=$(FUZZ_BUILD) WARNINGS='-Wall -Wextra -Werror' archives \
 		CFLAGS='$(FUZZ_FLAGS) -fsanitize=fuzzer-no-link,address,undefined' \
-		CPPFLAGS='-DCLI_LINE_WHOLE=512 -DCLI_LINE_MAX=8192 -DCLI_LINE_STRING_MAX=256'
+		CPPFLAGS='-DPIPE_LINE_WHOLE=512 -DPIPE_LINE_MAX=8192 -DPIPE_LINE_STRING_MAX=256'
 
 $(FUZZERS): build/fuzz/%: test/fuzz/%.c fuzz-archives
 	$(FUZZ_CC) $(CPPFLAGS_ALL) $(CLI_CPPFLAGS) -std=c11 -g $(WARNINGS) $(FUZZ_FLAGS) \

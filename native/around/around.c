@@ -8,12 +8,12 @@
 #include "around/summary.h"
 #include "around/thread.h"
 
-void reader_around_stream(struct reader_around *around, const bt_stream *stream)
+void around_stream(struct around *around, const bt_stream *stream)
 {
-	reader_events_stream(&around->events, stream);
+	around_events_stream(&around->events, stream);
 }
 
-bool reader_around_begin(struct reader_around *around)
+bool around_begin(struct around *around)
 {
 	static const char how[] =
 		"record with nftrace record --kernel sched_switch,sched_wakeup "
@@ -59,22 +59,22 @@ bool reader_around_begin(struct reader_around *around)
 }
 
 /* Takes out the oldest line, and brings it to the output if it is wanted. */
-static void take_first(struct reader_around *around)
+static void take_first(struct around *around)
 {
-	const struct reader_ring_entry *entry =
-		reader_ring_at(&around->ring, 0);
+	const struct around_ring_entry *entry =
+		around_ring_at(&around->ring, 0);
 
 	if (entry->is_wanted)
-		reader_text_bytes(&around->records->text, entry->line,
-				  entry->size);
-	reader_ring_drop(&around->ring);
+		base_text_bytes(&around->records->text, entry->line,
+				entry->size);
+	around_ring_drop(&around->ring);
 }
 
 /* Takes the lines from @begin on out of the output, to wait in the ring. */
-static bool keep(struct reader_around *around, size_t begin,
-		 const struct reader_ring_entry *what)
+static bool keep(struct around *around, size_t begin,
+		 const struct around_ring_entry *what)
 {
-	struct reader_text *text = &around->records->text;
+	struct base_text *text = &around->records->text;
 	size_t size = text->size - begin;
 
 	if (text->failed)
@@ -82,30 +82,29 @@ static bool keep(struct reader_around *around, size_t begin,
 	if (size == 0)
 		return true;
 	text->size = begin;
-	return reader_ring_add(&around->ring, what, text->data + begin, size);
+	return around_ring_add(&around->ring, what, text->data + begin, size);
 }
 
 /* Lets lines go that nothing can want any longer, and too many of them. */
-static void let_go(struct reader_around *around)
+static void let_go(struct around *around)
 {
 	int64_t oldest;
 
 	if (__builtin_sub_overflow(around->now, around->duration, &oldest))
 		oldest = INT64_MIN;
 	while (around->ring.nr_entries &&
-	       reader_ring_at(&around->ring, 0)->time < oldest)
+	       around_ring_at(&around->ring, 0)->time < oldest)
 		take_first(around);
 	while (around->ring.bytes > around->max_bytes &&
 	       around->ring.nr_entries) {
-		if (!reader_ring_at(&around->ring, 0)->is_wanted)
+		if (!around_ring_at(&around->ring, 0)->is_wanted)
 			around->nr_given_up++;
 		take_first(around);
 	}
 }
 
 /* The time from which on lines aren't known yet to be wanted. */
-static int64_t begin_of(const struct reader_around *around,
-			int64_t wanted_until)
+static int64_t begin_of(const struct around *around, int64_t wanted_until)
 {
 	int64_t begin;
 
@@ -114,7 +113,7 @@ static int64_t begin_of(const struct reader_around *around,
 	return begin > wanted_until ? begin : wanted_until;
 }
 
-static int64_t until(const struct reader_around *around)
+static int64_t until(const struct around *around)
 {
 	int64_t end;
 
@@ -124,10 +123,10 @@ static int64_t until(const struct reader_around *around)
 }
 
 /* Wants what came before a record, and what will come. */
-static void want(struct reader_around *around, const struct reader_event *event)
+static void want(struct around *around, const struct around_event *event)
 {
-	struct reader_thread *thread = event->thread;
-	struct reader_cpu *cpu = event->cpu;
+	struct around_thread *thread = event->thread;
+	struct around_cpu *cpu = event->cpu;
 	int64_t thread_begin = thread ? begin_of(around, thread->wanted_until)
 				      : INT64_MAX;
 	int64_t cpu_begin = cpu ? begin_of(around, cpu->wanted_until)
@@ -135,8 +134,8 @@ static void want(struct reader_around *around, const struct reader_event *event)
 	int64_t begin = thread_begin < cpu_begin ? thread_begin : cpu_begin;
 
 	for (size_t i = around->ring.nr_entries; i-- > 0;) {
-		struct reader_ring_entry *entry =
-			reader_ring_at(&around->ring, i);
+		struct around_ring_entry *entry =
+			around_ring_at(&around->ring, i);
 
 		if (entry->time < begin)
 			break;
@@ -154,16 +153,16 @@ static void want(struct reader_around *around, const struct reader_event *event)
 }
 
 /* Whether an earlier record wants the event. */
-static bool is_wanted(const struct reader_event *event)
+static bool is_wanted(const struct around_event *event)
 {
 	return (event->cpu && event->cpu->wanted_until >= event->now) ||
 	       (event->thread && event->thread->wanted_until >= event->now) ||
 	       (event->other && event->other->wanted_until >= event->now);
 }
 
-static struct reader_ring_entry describe(const struct reader_event *event)
+static struct around_ring_entry describe(const struct around_event *event)
 {
-	return (struct reader_ring_entry){
+	return (struct around_ring_entry){
 		.time = event->now,
 		.threads = { event->thread ? event->thread->serial : 0,
 			     event->other ? event->other->serial : 0 },
@@ -174,13 +173,12 @@ static struct reader_ring_entry describe(const struct reader_event *event)
 }
 
 /* Adds the line that tells where the thread's time went. */
-static bool summarize(struct reader_around *around,
-		      const struct reader_event *event)
+static bool summarize(struct around *around, const struct around_event *event)
 {
-	struct reader_ring_entry entry = describe(event);
-	struct reader_text *text = &around->records->text;
+	struct around_ring_entry entry = describe(event);
+	struct base_text *text = &around->records->text;
 	size_t begin = text->size;
-	struct reader_summary_place place = {
+	struct around_summary_place place = {
 		.hostname = event->trace->host->name,
 		.vtid = event->vtid,
 		.cpu_id = event->cpu_id,
@@ -189,26 +187,26 @@ static bool summarize(struct reader_around *around,
 			      event->threads->nr_losses,
 	};
 
-	(void)reader_event_integer(event, "pid", &place.pid);
-	reader_thread_settle(event->thread, event->now);
-	reader_summary_append(text, &around->records->time, event->thread,
+	(void)around_event_integer(event, "pid", &place.pid);
+	around_thread_settle(event->thread, event->now);
+	around_summary_append(text, &around->records->time, event->thread,
 			      &place);
 	entry.is_wanted = true;
 	return keep(around, begin, &entry);
 }
 
 /* The line of a record, from @begin on, has just been written. */
-static bool take_record(struct reader_around *around, const bt_message *message,
-			const struct reader_event *event, size_t begin)
+static bool take_record(struct around *around, const bt_message *message,
+			const struct around_event *event, size_t begin)
 {
-	struct reader_text *text = &around->records->text;
-	struct reader_ring_entry entry;
+	struct base_text *text = &around->records->text;
+	struct around_ring_entry entry;
 	bool is_chosen = false;
 
 	if (reader_records_wants(around->records, message, &around->filter) &&
 	    text->size > begin &&
-	    !reader_expression_evaluate(around->expression, text->data + begin,
-					text->size - begin, &is_chosen))
+	    !expression_evaluate(around->expression, text->data + begin,
+				 text->size - begin, &is_chosen))
 		return false;
 	if (is_chosen) {
 		around->nr_matches++;
@@ -224,38 +222,38 @@ static bool take_record(struct reader_around *around, const bt_message *message,
 	}
 	if (is_chosen && !summarize(around, event))
 		return false;
-	reader_thread_begin(event->threads, event->thread, event->now);
+	around_thread_begin(event->threads, event->thread, event->now);
 	return true;
 }
 
-static bool take_event(struct reader_around *around, const bt_message *message)
+static bool take_event(struct around *around, const bt_message *message)
 {
 	size_t begin = around->records->text.size;
-	struct reader_ring_entry entry;
-	struct reader_event event;
+	struct around_ring_entry entry;
+	struct around_event event;
 
-	if (!reader_events_find(&around->events,
+	if (!around_events_find(&around->events,
 				bt_message_event_borrow_event_const(message),
 				around->now, &event) ||
-	    !reader_event_account(&around->events, &event) ||
+	    !around_event_account(&around->events, &event) ||
 	    !reader_records_message(around->records, message))
 		return false;
-	if (event.class->kind == READER_EVENT_RECORD && !event.trace->is_kernel)
+	if (event.class->kind == AROUND_EVENT_RECORD && !event.trace->is_kernel)
 		return take_record(around, message, &event, begin);
 	entry = describe(&event);
 	if (!keep(around, begin, &entry))
 		return false;
-	reader_event_end_thread(&event);
+	around_event_end_thread(&event);
 	return true;
 }
 
 /* Losses are shown whatever is around them. */
-static bool take_loss(struct reader_around *around, const bt_message *message,
+static bool take_loss(struct around *around, const bt_message *message,
 		      const bt_stream *stream)
 {
-	const struct reader_event_trace *trace =
-		reader_events_trace(&around->events, stream);
-	struct reader_ring_entry entry = {
+	const struct around_event_trace *trace =
+		around_events_trace(&around->events, stream);
+	struct around_ring_entry entry = {
 		.time = around->now,
 		.cpu_id = -1,
 		.is_wanted = true,
@@ -270,7 +268,7 @@ static bool take_loss(struct reader_around *around, const bt_message *message,
 	       keep(around, begin, &entry);
 }
 
-static void set_time(struct reader_around *around, const bt_message *message)
+static void set_time(struct around *around, const bt_message *message)
 {
 	int64_t now;
 
@@ -285,8 +283,7 @@ static void set_time(struct reader_around *around, const bt_message *message)
 		around->now = now;
 }
 
-bool reader_around_message(struct reader_around *around,
-			   const bt_message *message)
+bool around_message(struct around *around, const bt_message *message)
 {
 	bool is_ok = true;
 
@@ -314,15 +311,15 @@ bool reader_around_message(struct reader_around *around,
 	return is_ok && !around->records->text.failed;
 }
 
-bool reader_around_end(struct reader_around *around)
+bool around_end(struct around *around)
 {
 	while (around->ring.nr_entries)
 		take_first(around);
 	return !around->records->text.failed;
 }
 
-void reader_around_free(struct reader_around *around)
+void around_free(struct around *around)
 {
-	reader_ring_free(&around->ring);
-	reader_events_free(&around->events);
+	around_ring_free(&around->ring);
+	around_events_free(&around->events);
 }

@@ -20,11 +20,11 @@
 #include "around/ring.h"
 
 /* Zeroed, but for the members before nr_matches, is ready. */
-struct reader_around {
+struct around {
 	struct reader_records *records; /* weak; lines are made and go there */
-	struct reader_expression *expression; /* weak; which records */
-	struct reader_filter filter;	      /* and of these, which */
-	int64_t duration;		      /* ns */
+	struct expression *expression;	/* weak; which records */
+	struct base_filter filter;	/* and of these, which */
+	int64_t duration;		/* ns */
 	size_t max_bytes; /* of the lines that are kept for what may come */
 
 	uint64_t nr_matches;
@@ -33,32 +33,30 @@ struct reader_around {
 	bool is_refused; /* the traces don't have what it takes; printed why */
 
 	/* The rest is around/around.c's own. */
-	struct reader_events events;
-	struct reader_ring ring;
+	struct around_events events;
+	struct around_ring ring;
 	int64_t now;
 };
 
 /* Takes note of a stream that is going to be read. */
-void reader_around_stream(struct reader_around *around,
-			  const bt_stream *stream);
+void around_stream(struct around *around, const bt_stream *stream);
 
 /*
  * To be called when all streams are known. Returns false, with is_refused, if
  * they lack what it takes, after printing what to record; prints what will be
  * left out for want of some events.
  */
-bool reader_around_begin(struct reader_around *around);
+bool around_begin(struct around *around);
 
 /*
  * Takes the next message by time. Lines that are due go to records->text.
  * Returns false without memory.
  */
-bool reader_around_message(struct reader_around *around,
-			   const bt_message *message);
+bool around_message(struct around *around, const bt_message *message);
 
 /* Brings the last lines to records->text. Returns false without memory. */
-bool reader_around_end(struct reader_around *around);
+bool around_end(struct around *around);
 
-void reader_around_free(struct reader_around *around);
+void around_free(struct around *around);
 
 #endif /* NFTRACE_NATIVE_AROUND_AROUND_H */

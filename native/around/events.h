@@ -16,52 +16,52 @@
 #include "base/map.h"
 #include "around/thread.h"
 
-struct reader_host {
-	struct reader_host *next;
+struct around_host {
+	struct around_host *next;
 	char *name; /* owned */
-	struct reader_threads threads;
+	struct around_threads threads;
 };
 
-struct reader_event_trace {
+struct around_event_trace {
 	struct reader_trace *trace; /* owned */
-	struct reader_host *host;   /* weak */
+	struct around_host *host;   /* weak */
 	bool is_kernel;
 };
 
-enum reader_event_kind {
-	READER_EVENT_OTHER,
-	READER_EVENT_RECORD,
-	READER_EVENT_SWITCH,
-	READER_EVENT_WAKEUP,
-	READER_EVENT_SYSCALL_ENTRY,
-	READER_EVENT_SYSCALL_EXIT,
+enum around_event_kind {
+	AROUND_EVENT_OTHER,
+	AROUND_EVENT_RECORD,
+	AROUND_EVENT_SWITCH,
+	AROUND_EVENT_WAKEUP,
+	AROUND_EVENT_SYSCALL_ENTRY,
+	AROUND_EVENT_SYSCALL_EXIT,
 };
 
-struct reader_event_class {
+struct around_event_class {
 	const bt_event_class *event_class; /* a reference is held */
-	enum reader_event_kind kind;
+	enum around_event_kind kind;
 	const char *syscall; /* weak; its name */
 };
 
 /* What is known of the event at hand. */
-struct reader_event {
+struct around_event {
 	const bt_event *event; /* weak, as all of these */
-	const struct reader_event_class *class;
-	const struct reader_event_trace *trace;
-	struct reader_threads *threads;
-	struct reader_cpu *cpu;	      /* NULL: not known */
+	const struct around_event_class *class;
+	const struct around_event_trace *trace;
+	struct around_threads *threads;
+	struct around_cpu *cpu;	      /* NULL: not known */
 	int64_t cpu_id;		      /* -1: not known */
-	struct reader_thread *thread; /* whose it is; NULL: not known */
-	struct reader_thread *other;  /* that it concerns, too; or NULL */
+	struct around_thread *thread; /* whose it is; NULL: not known */
+	struct around_thread *other;  /* that it concerns, too; or NULL */
 	int64_t vtid;		      /* of a userspace event; 0: not known */
 	int64_t now;
 };
 
 /* Zeroed, is ready. */
-struct reader_events {
-	struct reader_map classes; /* of event classes */
-	struct reader_map traces;
-	struct reader_host *hosts; /* owned; a list */
+struct around_events {
+	struct base_map classes; /* of event classes */
+	struct base_map traces;
+	struct around_host *hosts; /* owned; a list */
 	uint64_t nr_threads;
 	/* What there is in the streams. */
 	struct {
@@ -76,31 +76,31 @@ struct reader_events {
 };
 
 /* Takes note, in events->has, of what a stream that is going to be read has. */
-void reader_events_stream(struct reader_events *events,
+void around_events_stream(struct around_events *events,
 			  const bt_stream *stream);
 
 /* The trace of a stream. NULL without memory. */
-const struct reader_event_trace *
-reader_events_trace(struct reader_events *events, const bt_stream *stream);
+const struct around_event_trace *
+around_events_trace(struct around_events *events, const bt_stream *stream);
 
 /*
  * Finds out, for an event at @now, in ns, whose it is and which others it
  * concerns, in *@event. Returns false without memory.
  */
-bool reader_events_find(struct reader_events *events, const bt_event *bt_event,
-			int64_t now, struct reader_event *event);
+bool around_events_find(struct around_events *events, const bt_event *bt_event,
+			int64_t now, struct around_event *event);
 
 /* Keeps the accounts. Returns false without memory. */
-bool reader_event_account(const struct reader_events *events,
-			  struct reader_event *event);
+bool around_event_account(const struct around_events *events,
+			  struct around_event *event);
 
 /* Forgets the event's thread if it was switched from for the last time. */
-void reader_event_end_thread(struct reader_event *event);
+void around_event_end_thread(struct around_event *event);
 
 /* An integer of the event's payload; false if there is none. */
-bool reader_event_integer(const struct reader_event *event, const char *name,
+bool around_event_integer(const struct around_event *event, const char *name,
 			  int64_t *value);
 
-void reader_events_free(struct reader_events *events);
+void around_events_free(struct around_events *events);
 
 #endif /* NFTRACE_NATIVE_AROUND_EVENTS_H */

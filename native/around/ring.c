@@ -7,26 +7,26 @@
 
 #define FIRST_PLACES 256
 
-struct reader_ring_entry *reader_ring_at(const struct reader_ring *ring,
+struct around_ring_entry *around_ring_at(const struct around_ring *ring,
 					 size_t index)
 {
 	return &ring->entries[(ring->first + index) & (ring->nr_places - 1)];
 }
 
-static size_t bytes_of(const struct reader_ring_entry *entry)
+static size_t bytes_of(const struct around_ring_entry *entry)
 {
 	return entry->size + sizeof(*entry);
 }
 
-static bool grow(struct reader_ring *ring)
+static bool grow(struct around_ring *ring)
 {
 	size_t nr_places = ring->nr_places ? ring->nr_places * 2 : FIRST_PLACES;
-	struct reader_ring_entry *grown = calloc(nr_places, sizeof(*grown));
+	struct around_ring_entry *grown = calloc(nr_places, sizeof(*grown));
 
 	if (!grown)
 		return false;
 	for (size_t i = 0; i < ring->nr_entries; i++)
-		grown[i] = *reader_ring_at(ring, i);
+		grown[i] = *around_ring_at(ring, i);
 	free(ring->entries);
 	ring->entries = grown;
 	ring->nr_places = nr_places;
@@ -34,11 +34,11 @@ static bool grow(struct reader_ring *ring)
 	return true;
 }
 
-bool reader_ring_add(struct reader_ring *ring,
-		     const struct reader_ring_entry *what, const char *line,
+bool around_ring_add(struct around_ring *ring,
+		     const struct around_ring_entry *what, const char *line,
 		     size_t size)
 {
-	struct reader_ring_entry entry = *what;
+	struct around_ring_entry entry = *what;
 
 	if (ring->nr_entries == ring->nr_places && !grow(ring))
 		return false;
@@ -47,14 +47,14 @@ bool reader_ring_add(struct reader_ring *ring,
 	if (!entry.line)
 		return false;
 	memcpy(entry.line, line, size);
-	*reader_ring_at(ring, ring->nr_entries++) = entry;
+	*around_ring_at(ring, ring->nr_entries++) = entry;
 	ring->bytes += bytes_of(&entry);
 	return true;
 }
 
-void reader_ring_drop(struct reader_ring *ring)
+void around_ring_drop(struct around_ring *ring)
 {
-	struct reader_ring_entry *entry = reader_ring_at(ring, 0);
+	struct around_ring_entry *entry = around_ring_at(ring, 0);
 
 	ring->bytes -= bytes_of(entry);
 	free(entry->line);
@@ -62,10 +62,10 @@ void reader_ring_drop(struct reader_ring *ring)
 	ring->nr_entries--;
 }
 
-void reader_ring_free(struct reader_ring *ring)
+void around_ring_free(struct around_ring *ring)
 {
 	while (ring->nr_entries)
-		reader_ring_drop(ring);
+		around_ring_drop(ring);
 	free(ring->entries);
-	*ring = (struct reader_ring){ 0 };
+	*ring = (struct around_ring){ 0 };
 }

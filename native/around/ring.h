@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct reader_ring_entry {
+struct around_ring_entry {
 	char *line; /* owned by the ring; one line or several */
 	size_t size;
 	int64_t time;
@@ -18,8 +18,8 @@ struct reader_ring_entry {
 };
 
 /* Zeroed: none. */
-struct reader_ring {
-	struct reader_ring_entry *entries; /* owned */
+struct around_ring {
+	struct around_ring_entry *entries; /* owned */
 	size_t nr_places;		   /* a power of two, or 0 */
 	size_t first;
 	size_t nr_entries;
@@ -27,20 +27,20 @@ struct reader_ring {
 };
 
 /* The oldest is 0; @index is below ring->nr_entries. */
-struct reader_ring_entry *reader_ring_at(const struct reader_ring *ring,
+struct around_ring_entry *around_ring_at(const struct around_ring *ring,
 					 size_t index);
 
 /*
  * Adds an entry like @what with a copy of @line, @size bytes. Returns false
  * without memory.
  */
-bool reader_ring_add(struct reader_ring *ring,
-		     const struct reader_ring_entry *what, const char *line,
+bool around_ring_add(struct around_ring *ring,
+		     const struct around_ring_entry *what, const char *line,
 		     size_t size);
 
 /* Drops the oldest, of which there must be one. */
-void reader_ring_drop(struct reader_ring *ring);
+void around_ring_drop(struct around_ring *ring);
 
-void reader_ring_free(struct reader_ring *ring);
+void around_ring_free(struct around_ring *ring);
 
 #endif /* NFTRACE_NATIVE_AROUND_RING_H */

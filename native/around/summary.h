@@ -11,7 +11,7 @@
 #include "base/time.h"
 
 /* Where a record was made. */
-struct reader_summary_place {
+struct around_summary_place {
 	const char *hostname;
 	int64_t pid;
 	int64_t vtid;
@@ -24,8 +24,8 @@ struct reader_summary_place {
  * Appends a Bunyan record, as a line, for @thread's account, which is up to
  * date; its calls get sorted by their time.
  */
-void reader_summary_append(struct reader_text *text, struct reader_time *time,
-			   struct reader_thread *thread,
-			   const struct reader_summary_place *place);
+void around_summary_append(struct base_text *text, struct base_time *time,
+			   struct around_thread *thread,
+			   const struct around_summary_place *place);
 
 #endif /* NFTRACE_NATIVE_AROUND_SUMMARY_H */

@@ -10,19 +10,19 @@
 
 static int compare(const void *left, const void *right)
 {
-	const struct reader_thread *one = left;
-	const struct reader_thread *other = right;
+	const struct around_thread *one = left;
+	const struct around_thread *other = right;
 
 	return (one->tid > other->tid) - (one->tid < other->tid);
 }
 
-struct reader_thread *reader_thread_get(struct reader_threads *threads,
+struct around_thread *around_thread_get(struct around_threads *threads,
 					int64_t tid, int64_t now,
 					uint64_t *serial)
 {
-	const struct reader_thread key = { .tid = tid };
-	struct reader_thread **place;
-	struct reader_thread *thread;
+	const struct around_thread key = { .tid = tid };
+	struct around_thread **place;
+	struct around_thread *thread;
 
 	if (!tid)
 		return NULL;
@@ -32,7 +32,7 @@ struct reader_thread *reader_thread_get(struct reader_threads *threads,
 	thread = calloc(1, sizeof(*thread));
 	if (!thread)
 		return NULL;
-	*thread = (struct reader_thread){
+	*thread = (struct around_thread){
 		.tid = tid,
 		.serial = ++*serial,
 		.wanted_until = INT64_MIN,
@@ -46,9 +46,9 @@ struct reader_thread *reader_thread_get(struct reader_threads *threads,
 	return NULL;
 }
 
-struct reader_cpu *reader_cpu_get(struct reader_threads *threads, int64_t id)
+struct around_cpu *around_cpu_get(struct around_threads *threads, int64_t id)
 {
-	struct reader_cpu *grown;
+	struct around_cpu *grown;
 	size_t nr_cpus = threads->nr_cpus;
 
 	if (id < 0 || id >= MAX_CPUS)
@@ -62,19 +62,19 @@ struct reader_cpu *reader_cpu_get(struct reader_threads *threads, int64_t id)
 	threads->nr_cpus = (size_t)id + 1;
 	for (; nr_cpus < threads->nr_cpus; nr_cpus++)
 		grown[nr_cpus] =
-			(struct reader_cpu){ .wanted_until = INT64_MIN };
+			(struct around_cpu){ .wanted_until = INT64_MIN };
 	return &grown[id];
 }
 
 /* What twalk_r() looks for. */
 struct search {
 	int64_t vtid;
-	struct reader_thread *found;
+	struct around_thread *found;
 };
 
 static void look(const void *place, VISIT visit, void *data)
 {
-	struct reader_thread *thread = *(struct reader_thread *const *)place;
+	struct around_thread *thread = *(struct around_thread *const *)place;
 	struct search *search = data;
 
 	if ((visit == postorder || visit == leaf) && !search->found &&
@@ -82,14 +82,14 @@ static void look(const void *place, VISIT visit, void *data)
 		search->found = thread;
 }
 
-struct reader_thread *reader_thread_find(const struct reader_threads *threads,
-					 const struct reader_cpu *cpu,
+struct around_thread *around_thread_find(const struct around_threads *threads,
+					 const struct around_cpu *cpu,
 					 int64_t vtid)
 {
-	const struct reader_thread key = { .tid = vtid };
+	const struct around_thread key = { .tid = vtid };
 	struct search search = { .vtid = vtid };
-	struct reader_thread *current = cpu ? cpu->current : NULL;
-	struct reader_thread **place;
+	struct around_thread *current = cpu ? cpu->current : NULL;
+	struct around_thread **place;
 
 	if (current && (current->vtid ? current->vtid : current->tid) == vtid)
 		return current;
@@ -102,7 +102,7 @@ struct reader_thread *reader_thread_find(const struct reader_threads *threads,
 }
 
 /* Adds the time since the last change to @state's. */
-static void account(struct reader_thread *thread, enum reader_state state,
+static void account(struct around_thread *thread, enum around_state state,
 		    int64_t now)
 {
 	thread->times[state] += now - thread->changed;
@@ -113,53 +113,53 @@ static void account(struct reader_thread *thread, enum reader_state state,
  * Changes the state. What the time before is counted as takes a state that the
  * event can follow; else events are missing.
  */
-static void change(struct reader_thread *thread, bool can_follow,
-		   enum reader_state state, int64_t now)
+static void change(struct around_thread *thread, bool can_follow,
+		   enum around_state state, int64_t now)
 {
-	account(thread, can_follow ? thread->state : READER_STATE_UNKNOWN, now);
+	account(thread, can_follow ? thread->state : AROUND_STATE_UNKNOWN, now);
 	thread->state = state;
 }
 
-void reader_thread_switch(struct reader_cpu *cpu,
-			  struct reader_thread *previous, bool can_run,
-			  struct reader_thread *next, int64_t now)
+void around_thread_switch(struct around_cpu *cpu,
+			  struct around_thread *previous, bool can_run,
+			  struct around_thread *next, int64_t now)
 {
 	if (previous)
-		change(previous, previous->state == READER_STATE_RUNNING,
-		       can_run ? READER_STATE_WAITING : READER_STATE_BLOCKED,
+		change(previous, previous->state == AROUND_STATE_RUNNING,
+		       can_run ? AROUND_STATE_WAITING : AROUND_STATE_BLOCKED,
 		       now);
 	if (next)
-		change(next, next->state != READER_STATE_RUNNING,
-		       READER_STATE_RUNNING, now);
+		change(next, next->state != AROUND_STATE_RUNNING,
+		       AROUND_STATE_RUNNING, now);
 	cpu->current = next;
 	cpu->is_known = true;
 }
 
-void reader_thread_wake(struct reader_thread *thread, int64_t now)
+void around_thread_wake(struct around_thread *thread, int64_t now)
 {
 	/* One that doesn't sleep is often woken, too. */
-	if (thread->state == READER_STATE_BLOCKED ||
-	    thread->state == READER_STATE_UNKNOWN)
-		change(thread, true, READER_STATE_WAITING, now);
+	if (thread->state == AROUND_STATE_BLOCKED ||
+	    thread->state == AROUND_STATE_UNKNOWN)
+		change(thread, true, AROUND_STATE_WAITING, now);
 }
 
-void reader_thread_runs(struct reader_thread *thread, int64_t now)
+void around_thread_runs(struct around_thread *thread, int64_t now)
 {
-	if (thread->state != READER_STATE_RUNNING)
-		change(thread, false, READER_STATE_RUNNING, now);
+	if (thread->state != AROUND_STATE_RUNNING)
+		change(thread, false, AROUND_STATE_RUNNING, now);
 }
 
-void reader_thread_enter(struct reader_thread *thread, const char *syscall,
+void around_thread_enter(struct around_thread *thread, const char *syscall,
 			 int64_t now)
 {
 	thread->syscall = syscall;
 	thread->syscall_begin = now;
 }
 
-bool reader_thread_leave(struct reader_thread *thread, int64_t now)
+bool around_thread_leave(struct around_thread *thread, int64_t now)
 {
 	const char *name = thread->syscall;
-	struct reader_syscall *syscall;
+	struct around_syscall *syscall;
 
 	if (!name) /* it was entered before the trace began, or in a gap */
 		return true;
@@ -177,7 +177,7 @@ bool reader_thread_leave(struct reader_thread *thread, int64_t now)
 	if (!syscall)
 		return false;
 	thread->syscalls = syscall;
-	syscall[thread->nr_syscalls++] = (struct reader_syscall){
+	syscall[thread->nr_syscalls++] = (struct around_syscall){
 		.name = name,
 		.ns = now - thread->syscall_begin,
 		.count = 1,
@@ -185,13 +185,13 @@ bool reader_thread_leave(struct reader_thread *thread, int64_t now)
 	return true;
 }
 
-void reader_thread_settle(struct reader_thread *thread, int64_t now)
+void around_thread_settle(struct around_thread *thread, int64_t now)
 {
 	account(thread, thread->state, now);
 }
 
-void reader_thread_begin(struct reader_threads *threads,
-			 struct reader_thread *thread, int64_t now)
+void around_thread_begin(struct around_threads *threads,
+			 struct around_thread *thread, int64_t now)
 {
 	memset(thread->times, 0, sizeof(thread->times));
 	thread->begin = now;
@@ -204,14 +204,14 @@ void reader_thread_begin(struct reader_threads *threads,
 
 static void free_thread(void *data)
 {
-	struct reader_thread *thread = data;
+	struct around_thread *thread = data;
 
 	free(thread->syscalls);
 	free(thread);
 }
 
-void reader_thread_end(struct reader_threads *threads,
-		       struct reader_thread *thread)
+void around_thread_end(struct around_threads *threads,
+		       struct around_thread *thread)
 {
 	for (size_t i = 0; i < threads->nr_cpus; i++)
 		if (threads->cpus[i].current == thread)
@@ -220,9 +220,9 @@ void reader_thread_end(struct reader_threads *threads,
 	free_thread(thread);
 }
 
-void reader_threads_free(struct reader_threads *threads)
+void around_threads_free(struct around_threads *threads)
 {
 	tdestroy(threads->tree, free_thread);
 	free(threads->cpus);
-	*threads = (struct reader_threads){ 0 };
+	*threads = (struct around_threads){ 0 };
 }

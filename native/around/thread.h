@@ -11,22 +11,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum reader_state {
-	READER_STATE_UNKNOWN, /* the trace doesn't tell */
-	READER_STATE_RUNNING,
-	READER_STATE_WAITING, /* could run, has no CPU */
-	READER_STATE_BLOCKED,
-	READER_NR_STATES,
+enum around_state {
+	AROUND_STATE_UNKNOWN, /* the trace doesn't tell */
+	AROUND_STATE_RUNNING,
+	AROUND_STATE_WAITING, /* could run, has no CPU */
+	AROUND_STATE_BLOCKED,
+	AROUND_NR_STATES,
 };
 
 /* The time in all calls of one name. */
-struct reader_syscall {
+struct around_syscall {
 	const char *name; /* weak; must outlive the thread */
 	int64_t ns;
 	uint64_t count;
 };
 
-struct reader_thread {
+struct around_thread {
 	int64_t tid;	      /* the kernel's; the key */
 	int64_t vtid;	      /* in its own PID namespace; 0: not known */
 	uint64_t serial;      /* another one for each thread of the read */
@@ -35,27 +35,27 @@ struct reader_thread {
 
 	/* The account: */
 	int64_t begin;
-	int64_t times[READER_NR_STATES]; /* up to changed; ns */
-	struct reader_syscall *syscalls; /* owned */
+	int64_t times[AROUND_NR_STATES]; /* up to changed; ns */
+	struct around_syscall *syscalls; /* owned */
 	size_t nr_syscalls;
 	uint64_t nr_losses; /* of the host, at its beginning */
 
-	enum reader_state state;
+	enum around_state state;
 	int64_t changed;     /* when state did */
 	const char *syscall; /* weak; the one that it is in, or NULL */
 	int64_t syscall_begin;
 };
 
-struct reader_cpu {
-	struct reader_thread *current; /* weak; NULL: idle, or not known */
+struct around_cpu {
+	struct around_thread *current; /* weak; NULL: idle, or not known */
 	int64_t wanted_until;
 	bool is_known; /* current is */
 };
 
 /* Zeroed: nothing is known. */
-struct reader_threads {
-	void *tree; /* of tsearch(3): struct reader_thread, owned, by tid */
-	struct reader_cpu *cpus; /* owned */
+struct around_threads {
+	void *tree; /* of tsearch(3): struct around_thread, owned, by tid */
+	struct around_cpu *cpus; /* owned */
 	size_t nr_cpus;
 	uint64_t nr_losses; /* gaps in its traces, so far */
 };
@@ -64,49 +64,49 @@ struct reader_threads {
  * The thread @tid, new if it isn't known; @serial counts those. NULL without
  * memory, and for tid 0, which is each CPU's idle thread.
  */
-struct reader_thread *reader_thread_get(struct reader_threads *threads,
+struct around_thread *around_thread_get(struct around_threads *threads,
 					int64_t tid, int64_t now,
 					uint64_t *serial);
 
 /* A CPU; NULL without memory, and if there can't be such a one. */
-struct reader_cpu *reader_cpu_get(struct reader_threads *threads, int64_t id);
+struct around_cpu *around_cpu_get(struct around_threads *threads, int64_t id);
 
 /*
  * The thread that is called @vtid in its own PID namespace and has just left an
  * event on @cpu (which may be NULL): the one that runs there, if it fits, else
  * one of that number. NULL if none is known.
  */
-struct reader_thread *reader_thread_find(const struct reader_threads *threads,
-					 const struct reader_cpu *cpu,
+struct around_thread *around_thread_find(const struct around_threads *threads,
+					 const struct around_cpu *cpu,
 					 int64_t vtid);
 
 /* sched_switch; @previous and @next may be NULL. */
-void reader_thread_switch(struct reader_cpu *cpu,
-			  struct reader_thread *previous, bool can_run,
-			  struct reader_thread *next, int64_t now);
+void around_thread_switch(struct around_cpu *cpu,
+			  struct around_thread *previous, bool can_run,
+			  struct around_thread *next, int64_t now);
 
 /* sched_wakeup */
-void reader_thread_wake(struct reader_thread *thread, int64_t now);
+void around_thread_wake(struct around_thread *thread, int64_t now);
 
 /* It runs, as an event of its own tells. */
-void reader_thread_runs(struct reader_thread *thread, int64_t now);
+void around_thread_runs(struct around_thread *thread, int64_t now);
 
-void reader_thread_enter(struct reader_thread *thread, const char *syscall,
+void around_thread_enter(struct around_thread *thread, const char *syscall,
 			 int64_t now);
 /* Returns false without memory. */
-bool reader_thread_leave(struct reader_thread *thread, int64_t now);
+bool around_thread_leave(struct around_thread *thread, int64_t now);
 
 /* Brings the account up to date. */
-void reader_thread_settle(struct reader_thread *thread, int64_t now);
+void around_thread_settle(struct around_thread *thread, int64_t now);
 
 /* Begins a new account, with a record. */
-void reader_thread_begin(struct reader_threads *threads,
-			 struct reader_thread *thread, int64_t now);
+void around_thread_begin(struct around_threads *threads,
+			 struct around_thread *thread, int64_t now);
 
 /* It has ended; frees it. */
-void reader_thread_end(struct reader_threads *threads,
-		       struct reader_thread *thread);
+void around_thread_end(struct around_threads *threads,
+		       struct around_thread *thread);
 
-void reader_threads_free(struct reader_threads *threads);
+void around_threads_free(struct around_threads *threads);
 
 #endif /* NFTRACE_NATIVE_AROUND_THREAD_H */

@@ -8,7 +8,7 @@
 
 #define FIRST_CAPACITY 4096
 
-void *cli_reallocate(void *pointer, size_t size)
+void *base_reallocate(void *pointer, size_t size)
 {
 	void *grown = realloc(pointer, size);
 
@@ -18,12 +18,12 @@ void *cli_reallocate(void *pointer, size_t size)
 	exit(EXIT_FAILURE);
 }
 
-void cli_buffer_grow(struct cli_buffer *buffer, size_t size)
+void base_buffer_grow(struct base_buffer *buffer, size_t size)
 {
 	size_t capacity = buffer->capacity ? buffer->capacity : FIRST_CAPACITY;
 
 	while (capacity - buffer->size < size)
 		capacity *= 2;
-	buffer->data = cli_reallocate(buffer->data, capacity);
+	buffer->data = base_reallocate(buffer->data, capacity);
 	buffer->capacity = capacity;
 }

@@ -7,46 +7,46 @@
 #include <string.h>
 
 /* All zeros: empty. Reused by setting .size to 0; freed with free(.data). */
-struct cli_buffer {
+struct base_buffer {
 	char *data; /* owned */
 	size_t size;
 	size_t capacity;
 };
 
 /* Bytes that somebody else keeps. */
-struct cli_text {
+struct base_slice {
 	const char *data; /* weak */
 	size_t size;
 };
 
 /* realloc() that says "out of memory" and ends the process instead of failing.
  */
-void *cli_reallocate(void *pointer, size_t size);
+void *base_reallocate(void *pointer, size_t size);
 
 /* Makes room for @size bytes more than there are. Slow path of the next. */
-void cli_buffer_grow(struct cli_buffer *buffer, size_t size);
+void base_buffer_grow(struct base_buffer *buffer, size_t size);
 
 /* Where @size more bytes can be written; the caller then raises .size. */
-static inline char *cli_buffer_reserve(struct cli_buffer *buffer, size_t size)
+static inline char *base_buffer_reserve(struct base_buffer *buffer, size_t size)
 {
 	if (!buffer->data || size > buffer->capacity - buffer->size)
-		cli_buffer_grow(buffer, size);
+		base_buffer_grow(buffer, size);
 	return buffer->data + buffer->size;
 }
 
-static inline void cli_buffer_add(struct cli_buffer *buffer, const void *bytes,
-				  size_t size)
+static inline void base_buffer_add(struct base_buffer *buffer,
+				   const void *bytes, size_t size)
 {
-	char *end = cli_buffer_reserve(buffer, size);
+	char *end = base_buffer_reserve(buffer, size);
 
 	if (size)
 		memcpy(end, bytes, size);
 	buffer->size += size;
 }
 
-static inline void cli_buffer_add_char(struct cli_buffer *buffer, char byte)
+static inline void base_buffer_add_char(struct base_buffer *buffer, char byte)
 {
-	*cli_buffer_reserve(buffer, 1) = byte;
+	*base_buffer_reserve(buffer, 1) = byte;
 	buffer->size++;
 }
 

@@ -16,7 +16,7 @@ struct reader {
 	bool no_such_day; /* as 30 February, which reads as March */
 };
 
-int64_t cli_time_now(void)
+int64_t base_time_now(void)
 {
 	struct timespec now = { 0 };
 
@@ -172,7 +172,7 @@ static bool take_zone(struct reader *reader, int64_t *ms)
 }
 
 /* Whether a valid time has each part that toISOString() writes, and no other. */
-static bool is_exact(struct cli_text text, int64_t ms)
+static bool is_exact(struct base_slice text, int64_t ms)
 {
 	static const int64_t year_0 = INT64_C(-62167219200000);
 	static const int64_t year_10000 = INT64_C(253402300800000);
@@ -185,7 +185,7 @@ static bool is_exact(struct cli_text text, int64_t ms)
 	       long_year == (ms < year_0 || ms >= year_10000);
 }
 
-bool cli_time_parse(struct cli_text text, int64_t *ms, bool *exact)
+bool base_time_parse(struct base_slice text, int64_t *ms, bool *exact)
 {
 	struct reader reader = { text.data, text.data + text.size, false };
 	int64_t of_day;
@@ -199,8 +199,8 @@ bool cli_time_parse(struct cli_text text, int64_t *ms, bool *exact)
 		if (!take_zone(&reader, ms))
 			return false;
 	}
-	if (reader.at != reader.end || *ms > CLI_TIME_MAX ||
-	    *ms < -CLI_TIME_MAX)
+	if (reader.at != reader.end || *ms > BASE_TIME_MAX ||
+	    *ms < -BASE_TIME_MAX)
 		return false;
 	*exact = !reader.no_such_day && is_exact(text, *ms);
 	return true;

@@ -9,10 +9,10 @@
 #include "base/buffer.h"
 
 /* The range of a JavaScript Date, to both sides of the epoch. Milliseconds. */
-#define CLI_TIME_MAX INT64_C(8640000000000000)
+#define BASE_TIME_MAX INT64_C(8640000000000000)
 
 /* Milliseconds since the Unix epoch. */
-int64_t cli_time_now(void);
+int64_t base_time_now(void);
 
 /*
  * Reads a time in ECMAScript's format: a date (YYYY, YYYY-MM, YYYY-MM-DD, or
@@ -22,6 +22,6 @@ int64_t cli_time_now(void);
  * Returns whether it is one; then *@ms, milliseconds since the Unix epoch, and
  * *@exact, whether Date.prototype.toISOString() would write it just so.
  */
-bool cli_time_parse(struct cli_text text, int64_t *ms, bool *exact);
+bool base_time_parse(struct base_slice text, int64_t *ms, bool *exact);
 
 #endif /* NFTRACE_NATIVE_BASE_DATE_H */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <strings.h>
 
-bool reader_filter_glob(const char *glob, const char *text, size_t size)
+bool base_filter_glob(const char *glob, const char *text, size_t size)
 {
 	const char *end = text + size;
 	const char *star = NULL;  /* what follows the last one that was met */
@@ -37,7 +37,7 @@ bool reader_filter_glob(const char *glob, const char *text, size_t size)
 	return !*glob;
 }
 
-bool reader_filter_level(const char *text, int32_t *level)
+bool base_filter_level(const char *text, int32_t *level)
 {
 	static const struct {
 		const char *name;

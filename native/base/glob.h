@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct reader_filter {
+struct base_filter {
 	int32_t level;	  /* the lowest that is wanted */
 	const char *name; /* weak; a glob, or NULL for any name */
 	int64_t begin;	  /* ms since the Unix epoch; the first and the */
@@ -15,14 +15,14 @@ struct reader_filter {
 };
 
 /* Wants everything. */
-#define READER_FILTER_ALL                                                \
+#define BASE_FILTER_ALL                                                  \
 	{                                                                \
 		.level = INT32_MIN, .begin = INT64_MIN, .end = INT64_MAX \
 	}
 
 /* Whether @filter wants times from @begin to @end, in ms since the epoch. */
-static inline bool reader_filter_time(const struct reader_filter *filter,
-				      int64_t begin, int64_t end)
+static inline bool base_filter_time(const struct base_filter *filter,
+				    int64_t begin, int64_t end)
 {
 	return end >= filter->begin && begin <= filter->end;
 }
@@ -32,12 +32,12 @@ static inline bool reader_filter_time(const struct reader_filter *filter,
  * stands for any bytes, a backslash takes the next byte as it is, and nothing
  * else is special.
  */
-bool reader_filter_glob(const char *glob, const char *text, size_t size);
+bool base_filter_glob(const char *glob, const char *text, size_t size);
 
 /*
  * The number of a Bunyan level: a name in either case, or a decimal number.
  * Returns false if @text is neither.
  */
-bool reader_filter_level(const char *text, int32_t *level);
+bool base_filter_level(const char *text, int32_t *level);
 
 #endif /* NFTRACE_NATIVE_BASE_GLOB_H */

@@ -22,7 +22,7 @@ static const struct {
 
 #define NR_LEVELS (sizeof(levels) / sizeof(levels[0]))
 
-bool cli_level_parse(const char *text, enum lttng_loglevel *level)
+bool base_level_parse(const char *text, enum lttng_loglevel *level)
 {
 	for (size_t i = 0; i < NR_LEVELS; i++) {
 		if (!strcasecmp(text, levels[i].name) ||
@@ -34,7 +34,7 @@ bool cli_level_parse(const char *text, enum lttng_loglevel *level)
 	return false;
 }
 
-enum lttng_loglevel cli_level_of(int32_t level)
+enum lttng_loglevel base_level_of(int32_t level)
 {
 	size_t i = NR_LEVELS - 1;
 

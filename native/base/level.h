@@ -12,9 +12,9 @@
  * @text: a name (trace … fatal, in any case) or a number (10 to 60 in tens).
  * Returns false when it is neither.
  */
-bool cli_level_parse(const char *text, enum lttng_loglevel *level);
+bool base_level_parse(const char *text, enum lttng_loglevel *level);
 
 /* The same for any number that a record can have as its level. */
-enum lttng_loglevel cli_level_of(int32_t level);
+enum lttng_loglevel base_level_of(int32_t level);
 
 #endif /* NFTRACE_NATIVE_BASE_LEVEL_H */

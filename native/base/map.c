@@ -8,8 +8,7 @@
 #define FIRST_PLACES 64
 
 /* The place of @key, or the free one where it would go. */
-static struct reader_map_entry *find(const struct reader_map *map,
-				     const void *key)
+static struct base_map_entry *find(const struct base_map *map, const void *key)
 {
 	/* Fibonacci hashing; the lowest bits of an address are all zero. */
 	size_t place = (size_t)(((uint64_t)(uintptr_t)key >> 4) *
@@ -17,7 +16,7 @@ static struct reader_map_entry *find(const struct reader_map *map,
 				32);
 
 	for (;; place++) {
-		struct reader_map_entry *entry =
+		struct base_map_entry *entry =
 			&map->entries[place & (map->nr_places - 1)];
 
 		if (!entry->key || entry->key == key)
@@ -25,14 +24,14 @@ static struct reader_map_entry *find(const struct reader_map *map,
 	}
 }
 
-void *reader_map_get(const struct reader_map *map, const void *key)
+void *base_map_get(const struct base_map *map, const void *key)
 {
 	return map->nr_places ? find(map, key)->value : NULL;
 }
 
-static bool grow(struct reader_map *map)
+static bool grow(struct base_map *map)
 {
-	struct reader_map grown = {
+	struct base_map grown = {
 		.nr_places = map->nr_places ? map->nr_places * 2 : FIRST_PLACES,
 		.nr_used = map->nr_used,
 	};
@@ -48,21 +47,20 @@ static bool grow(struct reader_map *map)
 	return true;
 }
 
-bool reader_map_add(struct reader_map *map, const void *key, void *value)
+bool base_map_add(struct base_map *map, const void *key, void *value)
 {
 	if (map->nr_used * 2 >= map->nr_places && !grow(map))
 		return false;
-	*find(map, key) =
-		(struct reader_map_entry){ .key = key, .value = value };
+	*find(map, key) = (struct base_map_entry){ .key = key, .value = value };
 	map->nr_used++;
 	return true;
 }
 
-void reader_map_free(struct reader_map *map, void (*free_value)(void *value))
+void base_map_free(struct base_map *map, void (*free_value)(void *value))
 {
 	for (size_t i = 0; i < map->nr_places; i++)
 		if (map->entries[i].key)
 			free_value(map->entries[i].value);
 	free(map->entries);
-	*map = (struct reader_map){ 0 };
+	*map = (struct base_map){ 0 };
 }

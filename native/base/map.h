@@ -6,25 +6,25 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct reader_map_entry {
+struct base_map_entry {
 	const void *key; /* weak; NULL: a free place */
 	void *value;	 /* weak */
 };
 
 /* Zeroed is empty. */
-struct reader_map {
-	struct reader_map_entry *entries; /* owned */
-	size_t nr_places;		  /* a power of two, or 0 */
+struct base_map {
+	struct base_map_entry *entries; /* owned */
+	size_t nr_places;		/* a power of two, or 0 */
 	size_t nr_used;
 };
 
 /* What is known about @key; NULL if nothing is. */
-void *reader_map_get(const struct reader_map *map, const void *key);
+void *base_map_get(const struct base_map *map, const void *key);
 
 /* Adds a key that isn't there. Returns false without memory. */
-bool reader_map_add(struct reader_map *map, const void *key, void *value);
+bool base_map_add(struct base_map *map, const void *key, void *value);
 
 /* Frees the table, after giving each value to @free_value. */
-void reader_map_free(struct reader_map *map, void (*free_value)(void *value));
+void base_map_free(struct base_map *map, void (*free_value)(void *value));
 
 #endif /* NFTRACE_NATIVE_BASE_MAP_H */

@@ -25,7 +25,7 @@ struct decimal {
 };
 
 /* Whether a JSON number is an integer that is written as it stands, and exact. */
-static bool is_plain(struct cli_text number)
+static bool is_plain(struct base_slice number)
 {
 	if (number.size > SURE_DIGITS || *number.data == '-')
 		return false;
@@ -35,7 +35,7 @@ static bool is_plain(struct cli_text number)
 	return true;
 }
 
-double cli_number_value(struct cli_text number)
+double base_number_value(struct base_slice number)
 {
 	char small[SHORT_NUMBER];
 	char *copy = small;
@@ -47,7 +47,7 @@ double cli_number_value(struct cli_text number)
 		return value;
 	}
 	if (number.size >= sizeof(small))
-		copy = cli_reallocate(NULL, number.size + 1);
+		copy = base_reallocate(NULL, number.size + 1);
 	memcpy(copy, number.data, number.size);
 	copy[number.size] = '\0';
 	value = strtod(copy, NULL);
@@ -57,7 +57,7 @@ double cli_number_value(struct cli_text number)
 }
 
 /* Reads a JSON number of few digits; false: it has too many. */
-static bool read_decimal(struct decimal *decimal, struct cli_text number)
+static bool read_decimal(struct decimal *decimal, struct base_slice number)
 {
 	const char *at = number.data;
 	const char *end = at + number.size;
@@ -122,14 +122,15 @@ static void find_digits(struct decimal *decimal, double value)
 		decimal->nr_digits--;
 }
 
-static void add_zeros(struct cli_buffer *out, int count)
+static void add_zeros(struct base_buffer *out, int count)
 {
 	for (int i = 0; i < count; i++)
-		cli_buffer_add_char(out, '0');
+		base_buffer_add_char(out, '0');
 }
 
 /* ECMAScript's Number::toString() */
-static void write_decimal(struct cli_buffer *out, const struct decimal *decimal)
+static void write_decimal(struct base_buffer *out,
+			  const struct decimal *decimal)
 {
 	const char *digits = decimal->digits;
 	int nr_digits = decimal->nr_digits;
@@ -137,48 +138,48 @@ static void write_decimal(struct cli_buffer *out, const struct decimal *decimal)
 	char exponent[8];
 
 	if (!nr_digits) {
-		cli_buffer_add_char(out, '0');
+		base_buffer_add_char(out, '0');
 		return;
 	}
 	if (decimal->negative)
-		cli_buffer_add_char(out, '-');
+		base_buffer_add_char(out, '-');
 	if (point > 21 || point <= -6) {
-		cli_buffer_add(out, digits, 1);
+		base_buffer_add(out, digits, 1);
 		if (nr_digits > 1) {
-			cli_buffer_add_char(out, '.');
-			cli_buffer_add(out, digits + 1, (size_t)nr_digits - 1);
+			base_buffer_add_char(out, '.');
+			base_buffer_add(out, digits + 1, (size_t)nr_digits - 1);
 		}
-		cli_buffer_add(out, exponent,
-			       (size_t)snprintf(exponent, sizeof(exponent),
-						"e%+d", point - 1));
+		base_buffer_add(out, exponent,
+				(size_t)snprintf(exponent, sizeof(exponent),
+						 "e%+d", point - 1));
 	} else if (point <= 0) {
-		cli_buffer_add(out, "0.", 2);
+		base_buffer_add(out, "0.", 2);
 		add_zeros(out, -point);
-		cli_buffer_add(out, digits, (size_t)nr_digits);
+		base_buffer_add(out, digits, (size_t)nr_digits);
 	} else if (point >= nr_digits) {
-		cli_buffer_add(out, digits, (size_t)nr_digits);
+		base_buffer_add(out, digits, (size_t)nr_digits);
 		add_zeros(out, point - nr_digits);
 	} else {
-		cli_buffer_add(out, digits, (size_t)point);
-		cli_buffer_add_char(out, '.');
-		cli_buffer_add(out, digits + point,
-			       (size_t)(nr_digits - point));
+		base_buffer_add(out, digits, (size_t)point);
+		base_buffer_add_char(out, '.');
+		base_buffer_add(out, digits + point,
+				(size_t)(nr_digits - point));
 	}
 }
 
-void cli_number_write(struct cli_buffer *out, struct cli_text number)
+void base_number_write(struct base_buffer *out, struct base_slice number)
 {
 	struct decimal decimal;
 
 	if (is_plain(number)) {
-		cli_buffer_add(out, number.data, number.size);
+		base_buffer_add(out, number.data, number.size);
 		return;
 	}
 	if (!read_decimal(&decimal, number)) {
-		double value = cli_number_value(number);
+		double value = base_number_value(number);
 
 		if (!isfinite(value)) {
-			cli_buffer_add(out, "null", 4);
+			base_buffer_add(out, "null", 4);
 			return;
 		}
 		find_digits(&decimal, value);

@@ -27,7 +27,7 @@ static bool is_private(int fd)
 /* Opens or makes @name in @place. -1 with *@why if it can't be trusted. */
 static int open_in(const char *place, const char *name, char **why)
 {
-	int parent = cli_trust_open(place, CLI_TRUST_OWN, NULL, why);
+	int parent = base_trust_open(place, BASE_TRUST_OWN, NULL, why);
 	const char *problem = NULL;
 	int fd = -1;
 
@@ -49,7 +49,7 @@ static int open_in(const char *place, const char *name, char **why)
 	return fd;
 }
 
-int cli_runtime_open(char **why)
+int base_runtime_open(char **why)
 {
 	const char *place = getenv("XDG_RUNTIME_DIR");
 	uid_t uid = geteuid();

@@ -10,6 +10,6 @@
  * nobody else can look into it. Returns a descriptor that the caller closes; -1
  * with *@why, a text for the user that the caller frees, NULL if out of memory.
  */
-int cli_runtime_open(char **why);
+int base_runtime_open(char **why);
 
 #endif /* NFTRACE_NATIVE_BASE_RUNTIME_H */

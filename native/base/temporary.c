@@ -48,7 +48,7 @@ static char *find_place(void)
 static bool check_place(const char *place)
 {
 	char *why = NULL;
-	int fd = cli_trust_open(place, CLI_TRUST_OWN, NULL, &why);
+	int fd = base_trust_open(place, BASE_TRUST_OWN, NULL, &why);
 
 	if (fd >= 0) {
 		(void)close(fd);
@@ -62,19 +62,19 @@ static bool check_place(const char *place)
 	return false;
 }
 
-bool reader_temporary_make(struct reader_temporary *folder, const char *prefix)
+bool base_temporary_make(struct base_temporary *folder, const char *prefix)
 {
 	char *place = find_place();
 	struct stat info;
 	char *path = NULL;
 
-	*folder = (struct reader_temporary){ 0 };
+	*folder = (struct base_temporary){ 0 };
 	if (!place || asprintf(&path, "%s/%sXXXXXX", place, prefix) < 0) {
 		path = NULL;
 		base_report("out of memory");
 	} else if (check_place(place)) {
 		if (mkdtemp(path) && lstat(path, &info) == 0)
-			*folder = (struct reader_temporary){
+			*folder = (struct base_temporary){
 				.path = path,
 				.device = info.st_dev,
 				.inode = info.st_ino,
@@ -98,7 +98,7 @@ static int remove_contents(int fd, int depth);
  * is NULL, on the same device as @parent. Returns an error number.
  */
 static int remove_folder(int parent, const char *name,
-			 const struct reader_temporary *expected, int depth)
+			 const struct base_temporary *expected, int depth)
 {
 	int fd = openat(parent, name, OPEN_FOLDER);
 	struct stat outer, info;
@@ -154,7 +154,7 @@ static int remove_contents(int fd, int depth)
 	return error;
 }
 
-int reader_temporary_erase(const struct reader_temporary *folder)
+int base_temporary_erase(const struct base_temporary *folder)
 {
 	const char *slash = strrchr(folder->path, '/');
 	char *place = strndup(folder->path, (size_t)(slash - folder->path));
@@ -164,7 +164,7 @@ int reader_temporary_erase(const struct reader_temporary *folder)
 
 	if (!place)
 		return ENOMEM;
-	parent = cli_trust_open(place, CLI_TRUST_OWN, NULL, &why);
+	parent = base_trust_open(place, BASE_TRUST_OWN, NULL, &why);
 	free(place);
 	free(why);
 	if (parent < 0)
@@ -174,13 +174,13 @@ int reader_temporary_erase(const struct reader_temporary *folder)
 	return error == ENOENT ? 0 : error;
 }
 
-void reader_temporary_remove(struct reader_temporary *folder)
+void base_temporary_remove(struct base_temporary *folder)
 {
-	int error = folder->path ? reader_temporary_erase(folder) : 0;
+	int error = folder->path ? base_temporary_erase(folder) : 0;
 
 	if (error)
 		base_report("cannot remove %s: %s", folder->path,
 			    strerror(error));
 	free(folder->path);
-	*folder = (struct reader_temporary){ 0 };
+	*folder = (struct base_temporary){ 0 };
 }

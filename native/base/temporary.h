@@ -7,7 +7,7 @@
 #include <sys/types.h>
 
 /* Zeroed: there is none. */
-struct reader_temporary {
+struct base_temporary {
 	char *path;   /* owned */
 	dev_t device; /* with the next: which folder it is, whatever its path */
 	ino_t inode;
@@ -18,15 +18,15 @@ struct reader_temporary {
  * for this user alone. Returns false after printing why it can't: one reason is
  * that another user could exchange the folder.
  */
-bool reader_temporary_make(struct reader_temporary *folder, const char *prefix);
+bool base_temporary_make(struct base_temporary *folder, const char *prefix);
 
 /*
  * Removes that very folder with all that is in it, unless it is gone already.
  * Returns 0 or an error number.
  */
-int reader_temporary_erase(const struct reader_temporary *folder);
+int base_temporary_erase(const struct base_temporary *folder);
 
 /* The same; prints why it can't, and frees the path. */
-void reader_temporary_remove(struct reader_temporary *folder);
+void base_temporary_remove(struct base_temporary *folder);
 
 #endif /* NFTRACE_NATIVE_BASE_TEMPORARY_H */

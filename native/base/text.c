@@ -14,13 +14,13 @@
 /* Number.MAX_SAFE_INTEGER. */
 #define MAX_EXACT INT64_C(9007199254740991)
 
-void reader_text_free(struct reader_text *text)
+void base_text_free(struct base_text *text)
 {
 	free(text->data);
-	*text = (struct reader_text){ 0 };
+	*text = (struct base_text){ 0 };
 }
 
-char *reader_text_grow(struct reader_text *text, size_t size)
+char *base_text_grow(struct base_text *text, size_t size)
 {
 	size_t capacity = text->capacity ? text->capacity : FIRST_CAPACITY;
 	char *data;
@@ -40,12 +40,12 @@ failed:
 	return NULL;
 }
 
-void reader_text_append(struct reader_text *text, const char *string)
+void base_text_append(struct base_text *text, const char *string)
 {
-	reader_text_bytes(text, string, strlen(string));
+	base_text_bytes(text, string, strlen(string));
 }
 
-void reader_text_unsigned(struct reader_text *text, uint64_t value)
+void base_text_unsigned(struct base_text *text, uint64_t value)
 {
 	char digits[MAX_DIGITS];
 	size_t first = MAX_DIGITS;
@@ -54,41 +54,41 @@ void reader_text_unsigned(struct reader_text *text, uint64_t value)
 		digits[--first] = (char)('0' + value % 10);
 		value /= 10;
 	} while (value);
-	reader_text_bytes(text, digits + first, MAX_DIGITS - first);
+	base_text_bytes(text, digits + first, MAX_DIGITS - first);
 }
 
-void reader_text_signed(struct reader_text *text, int64_t value)
+void base_text_signed(struct base_text *text, int64_t value)
 {
 	if (value < 0)
-		reader_text_literal(text, "-");
-	reader_text_unsigned(text,
-			     value < 0 ? -(uint64_t)value : (uint64_t)value);
+		base_text_literal(text, "-");
+	base_text_unsigned(text,
+			   value < 0 ? -(uint64_t)value : (uint64_t)value);
 }
 
-void reader_text_integer(struct reader_text *text, int64_t value)
+void base_text_integer(struct base_text *text, int64_t value)
 {
 	bool is_exact = value <= MAX_EXACT && value >= -MAX_EXACT;
 
 	if (!is_exact)
-		reader_text_literal(text, "\"");
-	reader_text_signed(text, value);
+		base_text_literal(text, "\"");
+	base_text_signed(text, value);
 	if (!is_exact)
-		reader_text_literal(text, "\"");
+		base_text_literal(text, "\"");
 }
 
-void reader_text_unsigned_integer(struct reader_text *text, uint64_t value)
+void base_text_unsigned_integer(struct base_text *text, uint64_t value)
 {
 	if (value <= INT64_MAX) {
-		reader_text_integer(text, (int64_t)value);
+		base_text_integer(text, (int64_t)value);
 		return;
 	}
-	reader_text_literal(text, "\"");
-	reader_text_unsigned(text, value);
-	reader_text_literal(text, "\"");
+	base_text_literal(text, "\"");
+	base_text_unsigned(text, value);
+	base_text_literal(text, "\"");
 }
 
 /* Appends the escape of a code unit of UTF-16. */
-static void append_unit(struct reader_text *text, uint32_t unit)
+static void append_unit(struct base_text *text, uint32_t unit)
 {
 	static const char digits[] = "0123456789abcdef";
 	const char escape[ESCAPE_SIZE] = {
@@ -100,14 +100,13 @@ static void append_unit(struct reader_text *text, uint32_t unit)
 		digits[unit & 0xf],
 	};
 
-	reader_text_bytes(text, escape, sizeof(escape));
+	base_text_bytes(text, escape, sizeof(escape));
 }
 
-size_t reader_text_unseen(struct reader_text *text, const char *at,
-			  const char *end)
+size_t base_text_unseen(struct base_text *text, const char *at, const char *end)
 {
 	uint32_t code;
-	size_t size = reader_utf8_unseen(at, end, &code);
+	size_t size = base_utf8_unseen(at, end, &code);
 
 	if (!size)
 		return 0;
@@ -124,57 +123,56 @@ size_t reader_text_unseen(struct reader_text *text, const char *at,
  * Appends what stands for the character at @at, which can't stand as it is.
  * Returns its bytes.
  */
-static size_t append_escaped(struct reader_text *text, const char *at,
+static size_t append_escaped(struct base_text *text, const char *at,
 			     const char *end)
 {
 	switch (*at) {
 	case '"':
-		reader_text_literal(text, "\\\"");
+		base_text_literal(text, "\\\"");
 		return 1;
 	case '\\':
-		reader_text_literal(text, "\\\\");
+		base_text_literal(text, "\\\\");
 		return 1;
 	case '\b':
-		reader_text_literal(text, "\\b");
+		base_text_literal(text, "\\b");
 		return 1;
 	case '\f':
-		reader_text_literal(text, "\\f");
+		base_text_literal(text, "\\f");
 		return 1;
 	case '\n':
-		reader_text_literal(text, "\\n");
+		base_text_literal(text, "\\n");
 		return 1;
 	case '\r':
-		reader_text_literal(text, "\\r");
+		base_text_literal(text, "\\r");
 		return 1;
 	case '\t':
-		reader_text_literal(text, "\\t");
+		base_text_literal(text, "\\t");
 		return 1;
 	default: {
-		size_t size = reader_text_unseen(text, at, end);
+		size_t size = base_text_unseen(text, at, end);
 
 		if (size)
 			return size;
-		reader_text_literal(text, "\\ufffd");
+		base_text_literal(text, "\\ufffd");
 		return 1;
 	}
 	}
 }
 
-void reader_text_string(struct reader_text *text, const char *string,
-			size_t size)
+void base_text_string(struct base_text *text, const char *string, size_t size)
 {
 	const char *at = string;
 	const char *end = string + size;
 
-	reader_text_literal(text, "\"");
+	base_text_literal(text, "\"");
 	for (;;) {
-		size_t plain = reader_utf8_plain(at, end);
+		size_t plain = base_utf8_plain(at, end);
 
-		reader_text_bytes(text, at, plain);
+		base_text_bytes(text, at, plain);
 		at += plain;
 		if (at == end)
 			break;
 		at += append_escaped(text, at, end);
 	}
-	reader_text_literal(text, "\"");
+	base_text_literal(text, "\"");
 }

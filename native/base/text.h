@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Zeroed is empty. Not for use by several threads at once. */
-struct reader_text {
+struct base_text {
 	char *data; /* owned; not NUL-terminated */
 	size_t size;
 	size_t capacity;
@@ -17,27 +17,27 @@ struct reader_text {
 };
 
 /* Frees what @text holds and makes it empty. */
-void reader_text_free(struct reader_text *text);
+void base_text_free(struct base_text *text);
 
-/* reader_text_reserve() when there isn't room. */
-char *reader_text_grow(struct reader_text *text, size_t size);
+/* base_text_reserve() when there isn't room. */
+char *base_text_grow(struct base_text *text, size_t size);
 
 /*
  * Makes room for @size more bytes. Returns where they go, for the caller to
  * write and to count in text->size; NULL, with text->failed, without memory.
  */
-static inline char *reader_text_reserve(struct reader_text *text, size_t size)
+static inline char *base_text_reserve(struct base_text *text, size_t size)
 {
 	if (size <= text->capacity - text->size && text->data)
 		return text->data + text->size;
-	return reader_text_grow(text, size);
+	return base_text_grow(text, size);
 }
 
 /* Appends bytes as they are. */
-static inline void reader_text_bytes(struct reader_text *text,
-				     const char *bytes, size_t size)
+static inline void base_text_bytes(struct base_text *text, const char *bytes,
+				   size_t size)
 {
-	char *room = reader_text_reserve(text, size);
+	char *room = base_text_reserve(text, size);
 
 	if (!room)
 		return;
@@ -46,36 +46,35 @@ static inline void reader_text_bytes(struct reader_text *text,
 }
 
 /* Appends a string literal. */
-#define reader_text_literal(text, literal) \
-	reader_text_bytes((text), "" literal, sizeof(literal) - 1)
+#define base_text_literal(text, literal) \
+	base_text_bytes((text), "" literal, sizeof(literal) - 1)
 
 /* Appends the NUL-terminated @string as it is. */
-void reader_text_append(struct reader_text *text, const char *string);
+void base_text_append(struct base_text *text, const char *string);
 
 /* Appends a decimal number. */
-void reader_text_unsigned(struct reader_text *text, uint64_t value);
-void reader_text_signed(struct reader_text *text, int64_t value);
+void base_text_unsigned(struct base_text *text, uint64_t value);
+void base_text_signed(struct base_text *text, int64_t value);
 
 /*
  * Appends a JSON value for an integer of a trace: a number where a JavaScript
  * number holds it exactly (up to 2^53), else a string of its digits.
  */
-void reader_text_integer(struct reader_text *text, int64_t value);
-void reader_text_unsigned_integer(struct reader_text *text, uint64_t value);
+void base_text_integer(struct base_text *text, int64_t value);
+void base_text_unsigned_integer(struct base_text *text, uint64_t value);
 
 /*
  * Appends \uXXXX, or two of them, for the unseen character (see base/utf8.h)
  * at @at, which is before @end. Returns the character's bytes; 0, and appends
  * nothing, if there is none.
  */
-size_t reader_text_unseen(struct reader_text *text, const char *at,
-			  const char *end);
+size_t base_text_unseen(struct base_text *text, const char *at,
+			const char *end);
 
 /*
  * Appends @string as a JSON string, quotes included: valid UTF-8 whatever the
  * bytes are (U+FFFD stands for what isn't), with unseen characters escaped.
  */
-void reader_text_string(struct reader_text *text, const char *string,
-			size_t size);
+void base_text_string(struct base_text *text, const char *string, size_t size);
 
 #endif /* NFTRACE_NATIVE_BASE_TEXT_H */

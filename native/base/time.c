@@ -22,12 +22,12 @@ static int64_t floor_remainder(int64_t value, int64_t divisor)
 	return remainder < 0 ? remainder + divisor : remainder;
 }
 
-int64_t reader_time_ms(int64_t ns)
+int64_t base_time_ms(int64_t ns)
 {
-	return floor_divide(ns, READER_TIME_NS_PER_MS);
+	return floor_divide(ns, BASE_TIME_NS_PER_MS);
 }
 
-static void set_second(struct reader_time *time, int64_t second)
+static void set_second(struct base_time *time, int64_t second)
 {
 	time_t seconds = second;
 	struct tm tm;
@@ -52,7 +52,7 @@ static void set_second(struct reader_time *time, int64_t second)
 }
 
 /* Appends the time of @second and @fraction of it in @nr_digits digits. */
-static void append(struct reader_time *time, struct reader_text *text,
+static void append(struct base_time *time, struct base_text *text,
 		   int64_t second, int64_t fraction, size_t nr_digits)
 {
 	char *room;
@@ -61,7 +61,7 @@ static void append(struct reader_time *time, struct reader_text *text,
 	if (!time->size || second != time->second)
 		set_second(time, second);
 	size = time->size;
-	room = reader_text_reserve(text, size + nr_digits + 3);
+	room = base_text_reserve(text, size + nr_digits + 3);
 	if (!room)
 		return;
 	*room++ = '"';
@@ -73,20 +73,20 @@ static void append(struct reader_time *time, struct reader_text *text,
 	text->size += size + nr_digits + 3;
 }
 
-void reader_time_append(struct reader_time *time, struct reader_text *text,
-			int64_t ms)
+void base_time_append(struct base_time *time, struct base_text *text,
+		      int64_t ms)
 {
-	int64_t second = floor_divide(ms, READER_TIME_MS_PER_SECOND);
+	int64_t second = floor_divide(ms, BASE_TIME_MS_PER_SECOND);
 
-	if (ms > READER_TIME_MAX_MS || ms < -READER_TIME_MAX_MS)
-		reader_text_integer(text, ms);
+	if (ms > BASE_TIME_MAX_MS || ms < -BASE_TIME_MAX_MS)
+		base_text_integer(text, ms);
 	else
 		append(time, text, second,
-		       floor_remainder(ms, READER_TIME_MS_PER_SECOND), 3);
+		       floor_remainder(ms, BASE_TIME_MS_PER_SECOND), 3);
 }
 
-void reader_time_append_ns(struct reader_time *time, struct reader_text *text,
-			   int64_t ns)
+void base_time_append_ns(struct base_time *time, struct base_text *text,
+			 int64_t ns)
 {
 	int64_t second = floor_divide(ns, NS_PER_SECOND);
 

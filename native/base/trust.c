@@ -15,7 +15,7 @@
 
 /* A walk from / along a path. */
 struct walk {
-	enum cli_trust trust;
+	enum base_trust trust;
 	bool *is_made;	     /* weak; NULL: nothing is made */
 	int fd;		     /* the folder that was reached; O_PATH */
 	struct stat info;    /* of that folder */
@@ -25,7 +25,7 @@ struct walk {
 	char *why; /* owned; NULL while nothing is wrong */
 };
 
-bool cli_trust_owner(const struct stat *info)
+bool base_trust_owner(const struct stat *info)
 {
 	struct stat root;
 
@@ -60,7 +60,7 @@ static bool check_folder(struct walk *walk)
 {
 	mode_t others = S_IWOTH;
 
-	if (walk->trust == CLI_TRUST_OWN)
+	if (walk->trust == BASE_TRUST_OWN)
 		others |= S_IWGRP;
 	if (!(walk->info.st_mode & others) || (walk->info.st_mode & S_ISVTX))
 		return true;
@@ -76,8 +76,8 @@ static bool check_folder(struct walk *walk)
 static bool check_entry(struct walk *walk, const char *name,
 			const struct stat *info)
 {
-	if (cli_trust_owner(info) ||
-	    (walk->trust == CLI_TRUST_NAMED && !(walk->info.st_mode & S_IWOTH)))
+	if (base_trust_owner(info) || (walk->trust == BASE_TRUST_NAMED &&
+				       !(walk->info.st_mode & S_IWOTH)))
 		return true;
 	return fail_owner(walk, name, info->st_uid);
 }
@@ -216,8 +216,8 @@ static bool go(struct walk *walk)
 	}
 }
 
-int cli_trust_open(const char *path, enum cli_trust trust, bool *is_made,
-		   char **why)
+int base_trust_open(const char *path, enum base_trust trust, bool *is_made,
+		    char **why)
 {
 	struct walk walk = { .trust = trust, .is_made = is_made, .fd = -1 };
 	bool is_ok;
@@ -231,7 +231,7 @@ int cli_trust_open(const char *path, enum cli_trust trust, bool *is_made,
 		is_ok = fail(&walk, "", ENAMETOOLONG);
 	}
 	/* The last one is for the caller's files alone. */
-	if (is_ok && trust == CLI_TRUST_OWN)
+	if (is_ok && trust == BASE_TRUST_OWN)
 		is_ok = check_folder(&walk);
 	if (is_ok)
 		return walk.fd;

@@ -10,18 +10,18 @@
  * What is asked of each folder and symbolic link on the way from / to a folder,
  * and of the folder itself.
  */
-enum cli_trust {
+enum base_trust {
 	/*
 	 * It belongs to root or to this user, and nobody else can write to it
 	 * unless it is sticky, as /tmp is.
 	 */
-	CLI_TRUST_OWN,
+	BASE_TRUST_OWN,
 	/*
 	 * Where everybody can write (the folder is sticky, then), it belongs to
 	 * root or to this user: nobody has planted it. Of folders that others
 	 * own the user knows, who has named the path.
 	 */
-	CLI_TRUST_NAMED,
+	BASE_TRUST_NAMED,
 };
 
 /*
@@ -31,13 +31,13 @@ enum cli_trust {
  * the caller closes; or -1 with *@why, a text for the user that the caller
  * frees, NULL if out of memory.
  */
-int cli_trust_open(const char *path, enum cli_trust trust, bool *is_made,
-		   char **why);
+int base_trust_open(const char *path, enum base_trust trust, bool *is_made,
+		    char **why);
 
 /*
  * Whether a file belongs to root or to this user; or to the owner of /, who is
  * root where a user namespace has no number for root.
  */
-bool cli_trust_owner(const struct stat *info);
+bool base_trust_owner(const struct stat *info);
 
 #endif /* NFTRACE_NATIVE_BASE_TRUST_H */

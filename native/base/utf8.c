@@ -173,7 +173,7 @@ static bool may_be_unseen(unsigned char first)
 	}
 }
 
-size_t reader_utf8_plain(const char *at, const char *end)
+size_t base_utf8_plain(const char *at, const char *end)
 {
 	const unsigned char *byte = (const unsigned char *)at;
 	const unsigned char *last = (const unsigned char *)end;
@@ -195,7 +195,7 @@ size_t reader_utf8_plain(const char *at, const char *end)
 	return (size_t)((const char *)byte - at);
 }
 
-size_t reader_utf8_unseen(const char *at, const char *end, uint32_t *code)
+size_t base_utf8_unseen(const char *at, const char *end, uint32_t *code)
 {
 	const unsigned char *byte = (const unsigned char *)at;
 	size_t size =

@@ -17,12 +17,12 @@
  * The bytes from @at on, at most to @end, that are valid UTF-8 with neither a
  * quote, a backslash nor an unseen character.
  */
-size_t reader_utf8_plain(const char *at, const char *end);
+size_t base_utf8_plain(const char *at, const char *end);
 
 /*
  * The bytes of the unseen character at @at, which is before @end, and its code
  * point in *@code; 0 if there is none.
  */
-size_t reader_utf8_unseen(const char *at, const char *end, uint32_t *code);
+size_t base_utf8_unseen(const char *at, const char *end, uint32_t *code);
 
 #endif /* NFTRACE_NATIVE_BASE_UTF8_H */

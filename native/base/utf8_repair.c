@@ -59,7 +59,7 @@ static size_t sequence(const unsigned char *byte, size_t size, size_t *bad)
 	return length;
 }
 
-int cli_hex_digit(char digit)
+int base_hex_digit(char digit)
 {
 	if (digit >= '0' && digit <= '9')
 		return digit - '0';
@@ -67,7 +67,7 @@ int cli_hex_digit(char digit)
 	return digit >= 'a' && digit <= 'f' ? digit - 'a' + 10 : -1;
 }
 
-bool cli_utf8_is_valid(struct cli_text text)
+bool base_utf8_is_valid(struct base_slice text)
 {
 	size_t i = 0;
 
@@ -85,7 +85,7 @@ bool cli_utf8_is_valid(struct cli_text text)
 	}
 }
 
-void cli_utf8_repair(struct cli_buffer *out, struct cli_text text)
+void base_utf8_repair(struct base_buffer *out, struct base_slice text)
 {
 	size_t i = 0;
 
@@ -95,15 +95,15 @@ void cli_utf8_repair(struct cli_buffer *out, struct cli_text text)
 					text.size - i, &bad);
 
 		if (valid)
-			cli_buffer_add(out, text.data + i, valid);
+			base_buffer_add(out, text.data + i, valid);
 		else
-			cli_buffer_add(out, replacement,
-				       sizeof(replacement) - 1);
+			base_buffer_add(out, replacement,
+					sizeof(replacement) - 1);
 		i += valid ? valid : bad;
 	}
 }
 
-bool cli_utf8_has_surrogates(struct cli_text json)
+bool base_utf8_has_surrogates(struct base_slice json)
 {
 	const char *end = json.data + json.size;
 	const char *at = json.data;
@@ -124,7 +124,7 @@ static int escaped_unit(const char *at, const char *end)
 	if (end - at < 6 || at[0] != '\\' || at[1] != 'u')
 		return -1;
 	for (int i = 2; i < 6; i++) {
-		int digit = cli_hex_digit(at[i]);
+		int digit = base_hex_digit(at[i]);
 
 		if (digit < 0)
 			return -1;
@@ -143,7 +143,7 @@ static bool is_pair(int high, int low)
 	return (high & ~0x3ff) == 0xd800 && (low & ~0x3ff) == 0xdc00;
 }
 
-void cli_utf8_keep_halves(struct cli_buffer *out, struct cli_text json)
+void base_utf8_keep_halves(struct base_buffer *out, struct base_slice json)
 {
 	const char *end = json.data + json.size;
 	const char *at = json.data;
@@ -154,10 +154,10 @@ void cli_utf8_keep_halves(struct cli_buffer *out, struct cli_text json)
 		int unit;
 
 		if (!escape) {
-			cli_buffer_add(out, at, (size_t)(end - at));
+			base_buffer_add(out, at, (size_t)(end - at));
 			return;
 		}
-		cli_buffer_add(out, at, (size_t)(escape - at));
+		base_buffer_add(out, at, (size_t)(escape - at));
 		unit = escaped_unit(escape, end);
 		if (is_half(unit)) {
 			size = 6;
@@ -168,7 +168,7 @@ void cli_utf8_keep_halves(struct cli_buffer *out, struct cli_text json)
 					(char)(0x80 | (unit & 0x3f)),
 				};
 
-				cli_buffer_add(out, half, sizeof(half));
+				base_buffer_add(out, half, sizeof(half));
 				at = escape + size;
 				continue;
 			}
@@ -176,7 +176,7 @@ void cli_utf8_keep_halves(struct cli_buffer *out, struct cli_text json)
 		}
 		if (size > (size_t)(end - escape))
 			size = (size_t)(end - escape);
-		cli_buffer_add(out, escape, size);
+		base_buffer_add(out, escape, size);
 		at = escape + size;
 	}
 }
@@ -197,13 +197,13 @@ static const char *find_half(const char *at, const char *end)
 	return NULL;
 }
 
-bool cli_utf8_is_exact(struct cli_text text)
+bool base_utf8_is_exact(struct base_slice text)
 {
 	return text.size && !memchr(text.data, '\0', text.size) &&
 	       !find_half(text.data, text.data + text.size);
 }
 
-void cli_utf8_replace_halves(char *data, size_t size)
+void base_utf8_replace_halves(char *data, size_t size)
 {
 	char *end = data + size;
 

@@ -12,33 +12,33 @@
 #include "base/buffer.h"
 
 /* The value of a hexadecimal digit; -1: it is none. */
-int cli_hex_digit(char digit);
+int base_hex_digit(char digit);
 
 /* Whether all of a text is UTF-8. */
-bool cli_utf8_is_valid(struct cli_text text);
+bool base_utf8_is_valid(struct base_slice text);
 
 /*
  * Adds a text to @out with U+FFFD for each sequence that isn't UTF-8, where
  * TextDecoder puts one.
  */
-void cli_utf8_repair(struct cli_buffer *out, struct cli_text text);
+void base_utf8_repair(struct base_buffer *out, struct base_slice text);
 
 /* Whether JSON text, valid UTF-8, has an escape that may be half of a pair. */
-bool cli_utf8_has_surrogates(struct cli_text json);
+bool base_utf8_has_surrogates(struct base_slice json);
 
 /*
  * Adds JSON text to @out with the escape of each half of a surrogate pair that
  * has no other half as its three bytes.
  */
-void cli_utf8_keep_halves(struct cli_buffer *out, struct cli_text json);
+void base_utf8_keep_halves(struct base_buffer *out, struct base_slice json);
 
 /*
  * Whether a text comes through a NUL-terminated UTF-8 string unharmed: it is
  * not empty and has no NUL and no half of a surrogate pair.
  */
-bool cli_utf8_is_exact(struct cli_text text);
+bool base_utf8_is_exact(struct base_slice text);
 
 /* Replaces, in place, each half of a surrogate pair by U+FFFD. */
-void cli_utf8_replace_halves(char *data, size_t size);
+void base_utf8_replace_halves(char *data, size_t size);
 
 #endif /* NFTRACE_NATIVE_BASE_UTF8_REPAIR_H */

@@ -17,7 +17,7 @@
 static bool is_shown; /* by cli_show() */
 
 /* Appends what stands for a character that has no place on a terminal. */
-static void append_escape(struct reader_text *line, uint32_t code)
+static void append_escape(struct base_text *line, uint32_t code)
 {
 	char escape[LONGEST_ESCAPE];
 
@@ -32,24 +32,24 @@ static void append_escape(struct reader_text *line, uint32_t code)
 		(void)snprintf(escape, sizeof(escape), "\\u%04x", code);
 	else
 		(void)snprintf(escape, sizeof(escape), "\\u{%x}", code);
-	reader_text_append(line, escape);
+	base_text_append(line, escape);
 }
 
 /* Appends text with escapes in place of what isn't seen and what isn't UTF-8. */
-static void append_visible(struct reader_text *line, const char *text,
+static void append_visible(struct base_text *line, const char *text,
 			   size_t size)
 {
 	const char *end = text + size;
 
 	while (text < end) {
-		size_t plain = reader_utf8_plain(text, end);
+		size_t plain = base_utf8_plain(text, end);
 		uint32_t code;
 
-		reader_text_bytes(line, text, plain);
+		base_text_bytes(line, text, plain);
 		text += plain;
 		if (text == end)
 			break;
-		size = reader_utf8_unseen(text, end, &code);
+		size = base_utf8_unseen(text, end, &code);
 		if (size) {
 			append_escape(line, code);
 			text += size;
@@ -58,15 +58,15 @@ static void append_visible(struct reader_text *line, const char *text,
 
 			(void)snprintf(escape, sizeof(escape), "\\x%02x",
 				       (unsigned char)*text++);
-			reader_text_append(line, escape);
+			base_text_append(line, escape);
 		} else { /* a quote or a backslash */
-			reader_text_bytes(line, text++, 1);
+			base_text_bytes(line, text++, 1);
 		}
 	}
 }
 
 /* Formats text and appends it; see cli_print(). */
-static void append_format(struct reader_text *line, const char *format,
+static void append_format(struct base_text *line, const char *format,
 			  va_list arguments)
 {
 	size_t length = strlen(format);
@@ -75,28 +75,28 @@ static void append_format(struct reader_text *line, const char *format,
 	int size = vasprintf(&text, format, arguments);
 
 	if (size < 0) {
-		reader_text_literal(line, "out of memory");
+		base_text_literal(line, "out of memory");
 	} else {
 		append_visible(line, text, (size_t)size - is_end);
 		free(text);
 	}
 	if (is_end)
-		reader_text_literal(line, "\n");
+		base_text_literal(line, "\n");
 }
 
 /* Writes a line at once, so that those of other processes don't get into it. */
-static void put(FILE *file, struct reader_text *line)
+static void put(FILE *file, struct base_text *line)
 {
 	if (line->failed)
 		(void)fputs(PREFIX "out of memory\n", stderr);
 	else
 		(void)fwrite(line->data, 1, line->size, file);
-	reader_text_free(line);
+	base_text_free(line);
 }
 
 void cli_print(FILE *file, const char *format, ...)
 {
-	struct reader_text line = { 0 };
+	struct base_text line = { 0 };
 	va_list arguments;
 
 	va_start(arguments, format);
@@ -107,15 +107,15 @@ void cli_print(FILE *file, const char *format, ...)
 
 void cli_error(const char *format, ...)
 {
-	struct reader_text line = { 0 };
+	struct base_text line = { 0 };
 	va_list arguments;
 
 	cli_hide();
-	reader_text_literal(&line, PREFIX);
+	base_text_literal(&line, PREFIX);
 	va_start(arguments, format);
 	append_format(&line, format, arguments);
 	va_end(arguments);
-	reader_text_literal(&line, "\n");
+	base_text_literal(&line, "\n");
 	put(stderr, &line);
 }
 
@@ -140,13 +140,13 @@ int cli_give(const char *format, ...)
 
 size_t cli_width(const char *text, size_t size)
 {
-	struct reader_text line = { 0 };
+	struct base_text line = { 0 };
 	size_t width = 0;
 
 	append_visible(&line, text, size);
 	for (size_t i = 0; i < line.size; i++)
 		width += (line.data[i] & 0xc0) != 0x80;
-	reader_text_free(&line);
+	base_text_free(&line);
 	return width;
 }
 
@@ -160,13 +160,13 @@ bool cli_can_show(void)
 
 void cli_show(const char *format, ...)
 {
-	struct reader_text line = { 0 };
+	struct base_text line = { 0 };
 	va_list arguments;
 
 	if (!cli_can_show())
 		return;
 	is_shown = true;
-	reader_text_literal(&line, CLEAR_LINE PREFIX);
+	base_text_literal(&line, CLEAR_LINE PREFIX);
 	va_start(arguments, format);
 	append_format(&line, format, arguments);
 	va_end(arguments);

@@ -61,8 +61,8 @@ struct pipe {
 	bool strict;
 	bool tee;
 	uint64_t line; /* number, from 1 */
-	struct cli_liner liner;
-	struct cli_recorder recorder;
+	struct pipe_liner liner;
+	struct pipe_recorder recorder;
 };
 
 static volatile sig_atomic_t interrupted;
@@ -75,7 +75,7 @@ static void on_interrupt(int signal)
 }
 
 /* Characters of UTF-8 text up to a byte, from 1. */
-static size_t column(struct cli_text text, size_t byte)
+static size_t column(struct base_slice text, size_t byte)
 {
 	size_t count = 1;
 
@@ -93,15 +93,15 @@ static bool is_wanted(const struct pipe *pipe)
 }
 
 /* Returns whether to go on. */
-static bool take_line(struct pipe *pipe, const struct cli_line *line)
+static bool take_line(struct pipe *pipe, const struct pipe_line *line)
 {
-	struct cli_recorder *recorder = &pipe->recorder;
+	struct pipe_recorder *recorder = &pipe->recorder;
 	struct nft_bunyan_record record;
 
 	pipe->line++;
 	if (!line->text.size || (!pipe->strict && !is_wanted(pipe)))
 		return true;
-	cli_recorder_take(recorder, line);
+	pipe_recorder_take(recorder, line);
 	if (pipe->strict && !recorder->is_json) {
 		cli_error("line %" PRIu64 ", column %zu: %s", pipe->line,
 			  column(recorder->text, recorder->parser.error_at),
@@ -110,13 +110,13 @@ static bool take_line(struct pipe *pipe, const struct cli_line *line)
 	}
 	if (!nft_enabled(pipe->bunyan->events[recorder->level]))
 		return true;
-	cli_recorder_build(recorder, &record);
+	pipe_recorder_build(recorder, &record);
 	nft_bunyan_fire(pipe->bunyan, &record);
 	return true;
 }
 
 /* Returns false when stdout is closed, or after saying why it fails. */
-static bool pass_on(struct cli_text bytes, int *status)
+static bool pass_on(struct base_slice bytes, int *status)
 {
 	while (bytes.size) {
 		ssize_t written = write(STDOUT_FILENO, bytes.data, bytes.size);
@@ -140,11 +140,11 @@ static int run(struct pipe *pipe)
 {
 	static char buffer[BUFFER_SIZE];
 	int status = CLI_FAILED;
-	struct cli_line line;
+	struct pipe_line line;
 
 	while (interrupted < 2) {
 		ssize_t size = read(STDIN_FILENO, buffer, sizeof(buffer));
-		struct cli_text bytes = { buffer, (size_t)size };
+		struct base_slice bytes = { buffer, (size_t)size };
 
 		if (size < 0 && errno == EINTR)
 			continue;
@@ -157,11 +157,11 @@ static int run(struct pipe *pipe)
 		if (pipe->tee && !pass_on(bytes, &status))
 			return status;
 		while (bytes.size)
-			if (cli_liner_next(&pipe->liner, &bytes, &line) &&
+			if (pipe_liner_next(&pipe->liner, &bytes, &line) &&
 			    !take_line(pipe, &line))
 				return CLI_FAILED;
 	}
-	if (cli_liner_last(&pipe->liner, &line) && !take_line(pipe, &line))
+	if (pipe_liner_last(&pipe->liner, &line) && !take_line(pipe, &line))
 		return CLI_FAILED;
 	return CLI_OK;
 }
@@ -204,11 +204,11 @@ static bool take_limit(poptContext context, struct pipe *pipe)
 
 	if (value && isdigit((unsigned char)*value))
 		limit = strtoul(value, &end, 10);
-	if (!end || *end || limit < CLI_MIN_LIMIT || limit > CLI_MAX_LIMIT) {
+	if (!end || *end || limit < PIPE_MIN_LIMIT || limit > PIPE_MAX_LIMIT) {
 		cli_error(
 			"--max-record-bytes: \"%s\" is not a number from %d to "
 			"%d",
-			value ? value : "", CLI_MIN_LIMIT, CLI_MAX_LIMIT);
+			value ? value : "", PIPE_MIN_LIMIT, PIPE_MAX_LIMIT);
 		free(value);
 		return false;
 	}
@@ -235,7 +235,7 @@ int cli_pipe(int argc, char **argv)
 	};
 	poptContext context = poptGetContext("nftrace pipe", argc,
 					     (const char **)argv, table, 0);
-	static struct pipe pipe = { .recorder.limit = CLI_DEFAULT_LIMIT };
+	static struct pipe pipe = { .recorder.limit = PIPE_DEFAULT_LIMIT };
 	int status = CLI_FAILED;
 	int option;
 
@@ -261,10 +261,10 @@ int cli_pipe(int argc, char **argv)
 		return CLI_USAGE;
 	}
 	poptFreeContext(context);
-	cli_liner_begin(&pipe.liner, pipe.recorder.limit);
+	pipe_liner_begin(&pipe.liner, pipe.recorder.limit);
 	if (!set_signals() && !open_provider(&pipe))
 		status = run(&pipe);
-	cli_liner_free(&pipe.liner);
-	cli_recorder_free(&pipe.recorder);
+	pipe_liner_free(&pipe.liner);
+	pipe_recorder_free(&pipe.recorder);
 	return status;
 }

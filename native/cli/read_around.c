@@ -51,21 +51,20 @@ bool cli_around_take(int *argc, char **argv, struct cli_around_option *option)
 
 static void take_stream(void *data, const bt_stream *stream)
 {
-	reader_around_stream(data, stream);
+	around_stream(data, stream);
 }
 
 static bool begin(void *data)
 {
-	return reader_around_begin(data);
+	return around_begin(data);
 }
 
 static bool take_message(void *data, const bt_message *message)
 {
-	return reader_around_message(data, message);
+	return around_message(data, message);
 }
 
-static void report_wrong(const char *text,
-			 const struct reader_expression_error *error)
+static void report_wrong(const char *text, const struct expression_error *error)
 {
 	cli_error(OPTION ": %s, at column %zu:", error->message, error->column);
 	cli_print(stderr, "  %s\n", text);
@@ -78,7 +77,7 @@ bool cli_around_open(struct cli_around *around,
 		     struct reader_sink *sink)
 {
 	struct reader_record_options *options = &sink->records.options;
-	struct reader_expression_error error;
+	struct expression_error error;
 	int64_t duration;
 
 	if (!option->expression)
@@ -89,10 +88,9 @@ bool cli_around_open(struct cli_around *around,
 			  option->duration);
 		return false;
 	}
-	around->around = (struct reader_around){
+	around->around = (struct around){
 		.records = &sink->records,
-		.expression =
-			reader_expression_parse(option->expression, &error),
+		.expression = expression_parse(option->expression, &error),
 		.filter = options->filter,
 		.duration = duration,
 		.max_bytes = MAX_BYTES,
@@ -110,14 +108,14 @@ bool cli_around_open(struct cli_around *around,
 	};
 	sink->taker = &around->taker;
 	/* What is chosen is up to it. */
-	options->filter = (struct reader_filter)READER_FILTER_ALL;
+	options->filter = (struct base_filter)BASE_FILTER_ALL;
 	options->all = true;
 	return true;
 }
 
 bool cli_around_end(struct cli_around *around)
 {
-	if (!around->around.records || reader_around_end(&around->around))
+	if (!around->around.records || around_end(&around->around))
 		return true;
 	cli_error("out of memory");
 	return false;
@@ -125,7 +123,7 @@ bool cli_around_end(struct cli_around *around)
 
 void cli_around_report(const struct cli_around *around)
 {
-	const struct reader_around *counts = &around->around;
+	const struct around *counts = &around->around;
 
 	if (!counts->records || counts->is_refused)
 		return;
@@ -152,6 +150,6 @@ void cli_around_report(const struct cli_around *around)
 
 void cli_around_close(struct cli_around *around)
 {
-	reader_around_free(&around->around);
-	reader_expression_free(around->around.expression);
+	around_free(&around->around);
+	expression_free(around->around.expression);
 }

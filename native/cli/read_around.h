@@ -16,7 +16,7 @@ struct cli_around_option {
 
 /* Zeroed: there is none. */
 struct cli_around {
-	struct reader_around around;
+	struct around around;
 	struct reader_taker taker;
 };
 

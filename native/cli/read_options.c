@@ -10,12 +10,12 @@
 bool cli_read_options(const struct cli_read_options *options,
 		      struct reader_record_options *record)
 {
-	record->filter = (struct reader_filter)READER_FILTER_ALL;
+	record->filter = (struct base_filter)BASE_FILTER_ALL;
 	record->filter.name = options->name;
 	record->all = options->all;
 	record->context = options->context;
 	if (options->level &&
-	    !reader_filter_level(options->level, &record->filter.level)) {
+	    !base_filter_level(options->level, &record->filter.level)) {
 		cli_error("--level %s: give trace, debug, info, warn, error, "
 			  "fatal or a number",
 			  options->level);

@@ -85,7 +85,7 @@ static const char help[] =
 /* clang-format on */
 
 struct options {
-	struct cli_plan plan; /* its strings are those below */
+	struct session_plan plan; /* its strings are those below */
 	struct cli_select select;
 	char *kernel; /* this and the following: owned */
 	char *syscalls;
@@ -165,13 +165,12 @@ static int create(const struct options *options, const char *session)
 			return -1;
 		}
 	} else {
-		if (cli_place_choose(options->output, session, place))
+		if (session_place_choose(options->output, session, place))
 			return -1;
 		descriptor =
 			lttng_session_descriptor_local_create(session, place);
 	}
-	return cli_session_create(descriptor,
-				  "cannot create a recording session");
+	return session_create(descriptor, "cannot create a recording session");
 }
 
 /*
@@ -185,7 +184,7 @@ static int stop(const char *session)
 	bool interrupted = false;
 
 	if (ret < 0 && ret != -LTTNG_ERR_TRACE_ALREADY_STOPPED) {
-		cli_session_error("cannot stop recording", ret);
+		session_error("cannot stop recording", ret);
 		return -1;
 	}
 	while ((ret = lttng_data_pending(session)) == 1) {
@@ -198,7 +197,7 @@ static int stop(const char *session)
 	if (!ret)
 		return 0;
 	if (ret < 0)
-		cli_session_error("cannot wait for the last records", ret);
+		session_error("cannot wait for the last records", ret);
 	else
 		cli_error("%s for the last records: the trace may lack some",
 			  interrupted ? "not waited" : "waited in vain");
@@ -207,14 +206,14 @@ static int stop(const char *session)
 
 static bool show_count(void *data)
 {
-	const struct cli_record_count *count = data;
+	const struct reader_record_count *count = data;
 
 	cli_show("%" PRIu64 " records (Ctrl-C: don't count)", count->records);
 	return cli_run_interrupted(0);
 }
 
 static void report_losses(const struct options *options,
-			  const struct cli_losses *losses)
+			  const struct session_losses *losses)
 {
 	const char *doing = options->plan.buffers.size ? "raise" : "set";
 
@@ -240,9 +239,9 @@ static void report_losses(const struct options *options,
 
 /* Prints where the trace is and what is in it. */
 static int report(const struct options *options, const char *path,
-		  const struct cli_losses *losses)
+		  const struct session_losses *losses)
 {
-	struct cli_record_count count = { .interrupted = show_count };
+	struct reader_record_count count = { .interrupted = show_count };
 	int ret;
 
 	if (options->host) {
@@ -253,7 +252,7 @@ static int report(const struct options *options, const char *path,
 		return CLI_OK;
 	}
 	count.data = &count;
-	ret = cli_record_count(path, &count);
+	ret = reader_record_count(path, &count);
 	cli_hide();
 	cli_error("%" PRIu64 "%s records in %s, %" PRIu64 " lost",
 		  count.records, ret ? " or more" : "", path, losses->events);
@@ -299,32 +298,32 @@ static int wait_for_end(const struct options *options, bool *started)
 static int record_into(const struct options *options, const char *session,
 		       bool *is_closed)
 {
-	struct cli_losses losses = { 0 };
+	struct session_losses losses = { 0 };
 	char path[PATH_MAX] = "";
 	bool started;
 	int status, ret;
 
-	if (cli_session_enable(session, &options->plan)) {
+	if (session_enable(session, &options->plan)) {
 		/* The daemon hangs up then, which says nothing. */
 		if (options->host)
 			cli_error("does an lttng-relayd listen at %s, with its "
 				  "ports (5342 and 5343) open?",
 				  options->host);
-		*is_closed = !cli_session_destroy(session);
-		cli_place_discard();
+		*is_closed = !session_destroy(session);
+		session_place_discard();
 		return CLI_FAILED;
 	}
 	ret = lttng_start_tracing(session);
 	if (ret < 0) {
-		cli_session_error("cannot start recording", ret);
-		*is_closed = !cli_session_destroy(session);
-		cli_place_discard();
+		session_error("cannot start recording", ret);
+		*is_closed = !session_destroy(session);
+		session_place_discard();
 		return CLI_FAILED;
 	}
-	(void)cli_session_path(session, path);
+	(void)session_path(session, path);
 	status = wait_for_end(options, &started);
 	ret = stop(session);
-	if (cli_session_losses(session, &losses))
+	if (session_losses(session, &losses))
 		ret = -1;
 	/*
 	 * Read while the session is stopped and its data has arrived: nothing
@@ -332,7 +331,7 @@ static int record_into(const struct options *options, const char *session,
 	 */
 	if (started && report(options, path, &losses))
 		ret = -1;
-	*is_closed = !cli_session_destroy(session);
+	*is_closed = !session_destroy(session);
 	if (!*is_closed) {
 		cli_error("try \"lttng destroy %s\"", session);
 		ret = -1;
@@ -343,20 +342,20 @@ static int record_into(const struct options *options, const char *session,
 /* Returns an exit code. */
 static int record(const struct options *options, const char *session)
 {
-	struct cli_mark mark;
+	struct session_mark mark;
 	bool is_closed;
 	int status;
 
 	if (create(options, session)) {
-		cli_place_discard();
+		session_place_discard();
 		return CLI_FAILED;
 	}
-	cli_leftover_mark(&mark, session);
+	session_leftover_mark(&mark, session);
 	status = record_into(options, session, &is_closed);
 	if (is_closed)
-		cli_mark_remove(&mark);
+		session_mark_remove(&mark);
 	else
-		cli_mark_close(&mark);
+		session_mark_close(&mark);
 	return status;
 }
 
@@ -388,9 +387,9 @@ int cli_record(int argc, char **argv)
 	}
 	if (parse(context, &options, &status)) {
 		status = CLI_FAILED;
-		cli_leftover_name(session);
-		if (!cli_run_hold_signals() && !cli_daemon_ensure()) {
-			cli_leftover_report();
+		session_leftover_name(session);
+		if (!cli_run_hold_signals() && !session_daemon_ensure()) {
+			session_leftover_report();
 			status = record(&options, session);
 		}
 	}

@@ -10,7 +10,7 @@
 #include "session/filter.h"
 #include "base/level.h"
 
-int cli_select_take(poptContext context, int option, struct cli_plan *plan)
+int cli_select_take(poptContext context, int option, struct session_plan *plan)
 {
 	char *value;
 	int ret = CLI_OK;
@@ -19,14 +19,14 @@ int cli_select_take(poptContext context, int option, struct cli_plan *plan)
 		return CLI_OK;
 	value = poptGetOptArg(context);
 	if (option == CLI_SELECT_LEVEL &&
-	    !cli_level_parse(value, &plan->level)) {
+	    !base_level_parse(value, &plan->level)) {
 		cli_error("--level: there is no level \"%s\"; there are trace, "
 			  "debug, info, warn, error and fatal",
 			  value);
 		ret = CLI_USAGE;
 	}
 	if (option == CLI_SELECT_BUFFERS &&
-	    !cli_buffers_parse(value, &plan->buffers)) {
+	    !session_buffers_parse(value, &plan->buffers)) {
 		cli_error("--buffers: \"%s\" is not a size and a number, as "
 			  "512k×4",
 			  value);
@@ -36,7 +36,7 @@ int cli_select_take(poptContext context, int option, struct cli_plan *plan)
 	return ret;
 }
 
-int cli_select_finish(struct cli_select *select, struct cli_plan *plan)
+int cli_select_finish(struct cli_select *select, struct session_plan *plan)
 {
 	const char *unfit;
 	size_t nr_names = 0;
@@ -44,8 +44,8 @@ int cli_select_finish(struct cli_select *select, struct cli_plan *plan)
 
 	while (select->names && select->names[nr_names])
 		nr_names++;
-	ret = cli_filter_build((const char *const *)select->names, nr_names,
-			       select->expression, &select->filter, &unfit);
+	ret = session_filter_build((const char *const *)select->names, nr_names,
+				   select->expression, &select->filter, &unfit);
 	plan->filter = select->filter;
 	if (!ret)
 		return CLI_OK;

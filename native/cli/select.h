@@ -36,13 +36,13 @@ struct cli_select {
  * Takes the option that popt has just come to, if it is one of these, into a
  * plan. Returns 0, or an exit code after saying what is wrong.
  */
-int cli_select_take(poptContext context, int option, struct cli_plan *plan);
+int cli_select_take(poptContext context, int option, struct session_plan *plan);
 
 /*
  * Sets the plan's filter from all names and the expression. Returns 0, or an
  * exit code after saying what is wrong. The filter is @select's.
  */
-int cli_select_finish(struct cli_select *select, struct cli_plan *plan);
+int cli_select_finish(struct cli_select *select, struct session_plan *plan);
 
 /* Frees what it owns. */
 void cli_select_free(struct cli_select *select);

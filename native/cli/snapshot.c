@@ -71,7 +71,7 @@ static const char help[] =
 /* clang-format on */
 
 struct options {
-	struct cli_plan plan; /* its strings are the select's */
+	struct session_plan plan; /* its strings are the select's */
 	struct cli_select select;
 	char *session; /* owned, as the next; NULL: the default */
 	char *output;
@@ -92,13 +92,13 @@ static const char *session_of(const struct options *options)
 /* Says what to do about a session that isn't there, or isn't a recorder of ours. */
 static bool find_session(const char *session)
 {
-	if (lttng_session_daemon_alive() != 1 || !cli_session_exists(session)) {
+	if (lttng_session_daemon_alive() != 1 || !session_exists(session)) {
 		cli_error("there is no recorder \"%s\"; begin one with nftrace "
 			  "snapshot start",
 			  session);
 		return false;
 	}
-	if (cli_session_is_recorder(session))
+	if (session_is_recorder(session))
 		return true;
 	cli_error("the session \"%s\" is not one of nftrace snapshot's "
 		  "recorders, and is left alone; lttng list shows it",
@@ -112,30 +112,31 @@ static int begin(const struct options *options, const char *session)
 	char folder[PATH_MAX], name[LTTNG_NAME_MAX + 32], stamp[16];
 	int ret;
 
-	cli_session_stamp(stamp);
+	session_stamp(stamp);
 	(void)snprintf(name, sizeof(name), "%s-%s-%d", session, stamp,
 		       (int)getpid());
-	if (cli_place_choose(options->output, name, folder))
+	if (session_place_choose(options->output, name, folder))
 		return -1;
-	if (cli_session_create(lttng_session_descriptor_snapshot_local_create(
-				       session, folder),
-			       "cannot create the recorder"))
+	if (session_create(lttng_session_descriptor_snapshot_local_create(
+				   session, folder),
+			   "cannot create the recorder"))
 		return -1;
-	if (cli_session_enable(session, &options->plan))
+	if (session_enable(session, &options->plan))
 		goto failed;
 	ret = lttng_start_tracing(session);
 	if (ret < 0) {
-		cli_session_error("cannot start the recorder", ret);
+		session_error("cannot start the recorder", ret);
 		goto failed;
 	}
 	if (!options->on_fatal)
 		return 0;
-	cli_watch_stop(session); /* of a session of that name that has gone */
-	if (!cli_watch_start(session, options->plan.filter,
-			     (unsigned int)options->every))
+	session_watch_stop(
+		session); /* of a session of that name that has gone */
+	if (!session_watch_start(session, options->plan.filter,
+				 (unsigned int)options->every))
 		return 0;
 failed:
-	(void)cli_session_destroy(session);
+	(void)session_destroy(session);
 	return -1;
 }
 
@@ -144,10 +145,10 @@ static int start(const struct options *options)
 	const char *session = session_of(options);
 	const char *flag = options->session ? " --session=" : "";
 
-	if (cli_daemon_ensure())
+	if (session_daemon_ensure())
 		return CLI_FAILED;
-	if (cli_session_exists(session)) {
-		if (cli_session_is_recorder(session))
+	if (session_exists(session)) {
+		if (session_is_recorder(session))
 			cli_error("the recorder \"%s\" runs already; end it "
 				  "with nftrace snapshot stop%s%s, or give "
 				  "this one another --session",
@@ -226,12 +227,12 @@ static int output_of(const char *session, char folder[static PATH_MAX])
 /* Says how many records a snapshot has. Returns -1 if it has none. */
 static int report(const char *folder, const char *name)
 {
-	struct cli_record_count count = { 0 };
+	struct reader_record_count count = { 0 };
 	char path[PATH_MAX + NAME_MAX + 2];
 	int ret;
 
 	(void)snprintf(path, sizeof(path), "%s/%s", folder, name);
-	ret = cli_record_count(path, &count);
+	ret = reader_record_count(path, &count);
 	if (!count.records && !ret) {
 		cli_error("nothing is recorded yet; nftrace status shows which "
 			  "processes could");
@@ -258,7 +259,7 @@ static int save(const struct options *options)
 	before = find_newest(folder, newest);
 	ret = lttng_snapshot_record(session, NULL, 1);
 	if (ret < 0) {
-		cli_session_error("cannot save a snapshot", ret);
+		session_error("cannot save a snapshot", ret);
 		return CLI_FAILED;
 	}
 	if (find_newest(folder, newest) <= before) {
@@ -280,8 +281,8 @@ static int stop(const struct options *options)
 
 	if (!find_session(session))
 		return CLI_FAILED;
-	cli_watch_stop(session);
-	return cli_session_destroy(session) ? CLI_FAILED : CLI_OK;
+	session_watch_stop(session);
+	return session_destroy(session) ? CLI_FAILED : CLI_OK;
 }
 
 static const struct {

@@ -31,7 +31,7 @@ static const char help[] =
 	"LTTng-UST; 2 if the command line is wrong.\n";
 /* clang-format on */
 
-static void print_daemon(const struct cli_daemon_status *daemon)
+static void print_daemon(const struct session_daemon_status *daemon)
 {
 	cli_print(stdout, "%s session daemon: ",
 		  strcmp(daemon->owner, "root") != 0 ? "this user's"
@@ -49,14 +49,14 @@ static void print_daemon(const struct cli_daemon_status *daemon)
 	cli_print(stdout, "%s\n", daemon->used ? ", used here" : "");
 }
 
-static void print_levels(const bool levels[CLI_NR_LEVELS])
+static void print_levels(const bool levels[SESSION_NR_LEVELS])
 {
-	for (size_t i = 0; i < CLI_NR_LEVELS; i++)
+	for (size_t i = 0; i < SESSION_NR_LEVELS; i++)
 		if (levels[i])
-			cli_print(stdout, " %s", cli_level_names[i]);
+			cli_print(stdout, " %s", session_level_names[i]);
 }
 
-static void print_session(const struct cli_session_status *session)
+static void print_session(const struct session_status *session)
 {
 	cli_print(stdout, "  %s: %s%s%s\n", session->name,
 		  session->active ? "recording" : "stopped",
@@ -67,7 +67,7 @@ static void print_session(const struct cli_session_status *session)
 	if (!session->nr_rules)
 		cli_print(stdout, "    no bunyan:* events\n");
 	for (size_t i = 0; i < session->nr_rules; i++) {
-		const struct cli_rule *rule = &session->rules[i];
+		const struct session_rule *rule = &session->rules[i];
 
 		cli_print(stdout, "    %s:", rule->event);
 		print_levels(rule->levels);
@@ -79,7 +79,7 @@ static void print_session(const struct cli_session_status *session)
 	}
 }
 
-static void print_processes(const struct cli_status *status)
+static void print_processes(const struct session_overview *status)
 {
 	if (!status->nr_processes) {
 		(void)fputs("processes that offer bunyan:*: none\n"
@@ -91,7 +91,7 @@ static void print_processes(const struct cli_status *status)
 	}
 	cli_print(stdout, "processes that offer bunyan:*:\n");
 	for (size_t i = 0; i < status->nr_processes; i++) {
-		const struct cli_process *process = &status->processes[i];
+		const struct session_process *process = &status->processes[i];
 
 		cli_print(stdout, "  %d %s\n", (int)process->pid,
 			  *process->name
@@ -100,18 +100,18 @@ static void print_processes(const struct cli_status *status)
 	}
 }
 
-static void print_recorded(const struct cli_status *status)
+static void print_recorded(const struct session_overview *status)
 {
 	cli_print(stdout, "recorded now:\n");
-	for (size_t i = 0; i < CLI_NR_LEVELS; i++) {
+	for (size_t i = 0; i < SESSION_NR_LEVELS; i++) {
 		bool any = false;
 
-		cli_print(stdout, "  %-5s ", cli_level_names[i]);
+		cli_print(stdout, "  %-5s ", session_level_names[i]);
 		for (size_t j = 0; j < status->nr_sessions; j++) {
-			const struct cli_session_status *session =
+			const struct session_status *session =
 				&status->sessions[j];
 
-			if (!cli_session_has_level(session, i))
+			if (!session_has_level(session, i))
 				continue;
 			cli_print(stdout, "%s%s", any ? ", " : "",
 				  session->name);
@@ -121,7 +121,7 @@ static void print_recorded(const struct cli_status *status)
 	}
 }
 
-static void print(const struct cli_status *status, bool answers)
+static void print(const struct session_overview *status, bool answers)
 {
 	cli_print(stdout, "nftrace %s\n", NFTRACE_VERSION);
 	if (status->no_ust)
@@ -141,11 +141,11 @@ static void print(const struct cli_status *status, bool answers)
 
 static int run(bool json)
 {
-	struct cli_status status;
+	struct session_overview status;
 	bool answers = false;
 	int ret = CLI_OK;
 
-	cli_status_collect(&status);
+	session_status_collect(&status);
 	for (size_t i = 0; i < status.nr_daemons; i++)
 		answers = answers || status.daemons[i].answers;
 	if (json) {
@@ -162,7 +162,7 @@ static int run(bool json)
 	}
 	if (!answers || status.no_ust || status.error)
 		ret = CLI_FAILED;
-	cli_status_free(&status);
+	session_status_free(&status);
 	return ret;
 }
 

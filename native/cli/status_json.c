@@ -18,11 +18,11 @@
  */
 static void string(yajl_gen json, const char *text)
 {
-	struct cli_buffer repaired = { 0 };
+	struct base_buffer repaired = { 0 };
 
 	/* Names and paths may hold any bytes. */
-	(void)cli_buffer_reserve(&repaired, 1);
-	cli_utf8_repair(&repaired, (struct cli_text){ text, strlen(text) });
+	(void)base_buffer_reserve(&repaired, 1);
+	base_utf8_repair(&repaired, (struct base_slice){ text, strlen(text) });
 	(void)yajl_gen_string(json, (const unsigned char *)repaired.data,
 			      repaired.size);
 	free(repaired.data);
@@ -57,17 +57,18 @@ static void pid_member(yajl_gen json, pid_t pid)
 		(void)yajl_gen_null(json);
 }
 
-static void levels_member(yajl_gen json, const bool levels[CLI_NR_LEVELS])
+static void levels_member(yajl_gen json, const bool levels[SESSION_NR_LEVELS])
 {
 	string(json, "levels");
 	(void)yajl_gen_array_open(json);
-	for (size_t i = 0; i < CLI_NR_LEVELS; i++)
+	for (size_t i = 0; i < SESSION_NR_LEVELS; i++)
 		if (levels[i])
-			string(json, cli_level_names[i]);
+			string(json, session_level_names[i]);
 	(void)yajl_gen_array_close(json);
 }
 
-static void add_daemon(yajl_gen json, const struct cli_daemon_status *daemon)
+static void add_daemon(yajl_gen json,
+		       const struct session_daemon_status *daemon)
 {
 	(void)yajl_gen_map_open(json);
 	string_member(json, "owner", daemon->owner);
@@ -80,7 +81,7 @@ static void add_daemon(yajl_gen json, const struct cli_daemon_status *daemon)
 	(void)yajl_gen_map_close(json);
 }
 
-static void add_rule(yajl_gen json, const struct cli_rule *rule)
+static void add_rule(yajl_gen json, const struct session_rule *rule)
 {
 	(void)yajl_gen_map_open(json);
 	string_member(json, "event", rule->event);
@@ -91,7 +92,7 @@ static void add_rule(yajl_gen json, const struct cli_rule *rule)
 	(void)yajl_gen_map_close(json);
 }
 
-static void add_session(yajl_gen json, const struct cli_session_status *session)
+static void add_session(yajl_gen json, const struct session_status *session)
 {
 	(void)yajl_gen_map_open(json);
 	string_member(json, "name", session->name);
@@ -108,21 +109,21 @@ static void add_session(yajl_gen json, const struct cli_session_status *session)
 }
 
 /* Each level, with the sessions that record it now. */
-static void add_levels(yajl_gen json, const struct cli_status *status)
+static void add_levels(yajl_gen json, const struct session_overview *status)
 {
 	(void)yajl_gen_map_open(json);
-	for (size_t i = 0; i < CLI_NR_LEVELS; i++) {
-		string(json, cli_level_names[i]);
+	for (size_t i = 0; i < SESSION_NR_LEVELS; i++) {
+		string(json, session_level_names[i]);
 		(void)yajl_gen_array_open(json);
 		for (size_t j = 0; j < status->nr_sessions; j++)
-			if (cli_session_has_level(&status->sessions[j], i))
+			if (session_has_level(&status->sessions[j], i))
 				string(json, status->sessions[j].name);
 		(void)yajl_gen_array_close(json);
 	}
 	(void)yajl_gen_map_close(json);
 }
 
-static void add_process(yajl_gen json, const struct cli_process *process)
+static void add_process(yajl_gen json, const struct session_process *process)
 {
 	(void)yajl_gen_map_open(json);
 	pid_member(json, process->pid);
@@ -131,7 +132,7 @@ static void add_process(yajl_gen json, const struct cli_process *process)
 	(void)yajl_gen_map_close(json);
 }
 
-static void add_status(yajl_gen json, const struct cli_status *status)
+static void add_status(yajl_gen json, const struct session_overview *status)
 {
 	(void)yajl_gen_map_open(json);
 	string_member(json, "version", NFTRACE_VERSION);
@@ -166,31 +167,31 @@ static void add_status(yajl_gen json, const struct cli_status *status)
 static int print_text(const char *at, size_t size)
 {
 	const char *end = at + size;
-	struct reader_text text = { 0 };
+	struct base_text text = { 0 };
 	int ret = -1;
 
 	while (at < end) {
-		size_t plain = reader_utf8_plain(at, end);
+		size_t plain = base_utf8_plain(at, end);
 
-		reader_text_bytes(&text, at, plain);
+		base_text_bytes(&text, at, plain);
 		at += plain;
 		if (at == end)
 			break;
 		/* What is left is ASCII and JSON's own, as its line feeds. */
-		size = *at == '\n' ? 0 : reader_text_unseen(&text, at, end);
+		size = *at == '\n' ? 0 : base_text_unseen(&text, at, end);
 		if (!size)
-			reader_text_bytes(&text, at, 1);
+			base_text_bytes(&text, at, 1);
 		at += size ? size : 1;
 	}
 	if (!text.failed &&
 	    fwrite(text.data, 1, text.size, stdout) == text.size &&
 	    !fflush(stdout))
 		ret = 0;
-	reader_text_free(&text);
+	base_text_free(&text);
 	return ret;
 }
 
-int cli_status_print_json(const struct cli_status *status)
+int cli_status_print_json(const struct session_overview *status)
 {
 	yajl_gen json = yajl_gen_alloc(NULL);
 	const unsigned char *text;

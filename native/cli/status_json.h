@@ -6,6 +6,6 @@
 #include "session/collect.h"
 
 /* Prints a status on stdout as a JSON object. Returns 0, or -1 if it can't. */
-int cli_status_print_json(const struct cli_status *status);
+int cli_status_print_json(const struct session_overview *status);
 
 #endif /* NFTRACE_NATIVE_CLI_STATUS_JSON_H */

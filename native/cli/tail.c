@@ -92,7 +92,7 @@ struct tail {
 	struct reader_record_options options;
 	struct follower *followers; /* owned; a list */
 	struct cli_tail_list list;  /* url is NULL with a session of our own */
-	struct cli_own own;
+	struct live own;
 	uv_loop_t loop;
 	uv_timer_t timer;
 	uv_timer_t list_timer;
@@ -190,7 +190,7 @@ static void take(uv_timer_t *timer)
 		end(tail, CLI_FAILED);
 	} else if (!has_more) {
 		end(tail, tail->status);
-	} else if (tail->own.is_open && !cli_own_runs(&tail->own)) {
+	} else if (tail->own.is_open && !live_runs(&tail->own)) {
 		cli_error("lttng-relayd ended; without it there is nothing to "
 			  "follow");
 		end(tail, CLI_FAILED);
@@ -261,8 +261,8 @@ static void free_followers(struct tail *tail)
 static char *make_session(struct tail *tail)
 {
 	const char *name = tail->options.filter.name;
-	struct cli_plan plan = {
-		.level = cli_level_of(tail->options.filter.level),
+	struct session_plan plan = {
+		.level = base_level_of(tail->options.filter.level),
 		.all = tail->options.all,
 	};
 	char *filter = NULL;
@@ -271,10 +271,10 @@ static char *make_session(struct tail *tail)
 
 	/* A name that LTTng can't filter by is left to the reader. */
 	if (name &&
-	    cli_filter_build(&name, 1, NULL, &filter, &unfit) == -ENOMEM)
+	    session_filter_build(&name, 1, NULL, &filter, &unfit) == -ENOMEM)
 		cli_error("out of memory");
 	plan.filter = filter;
-	url = cli_own_open(&tail->own, &plan);
+	url = live_open(&tail->own, &plan);
 	free(filter);
 	return url;
 }
@@ -364,11 +364,11 @@ static int tail_sessions(const struct options *options)
 	else if (is_stopped)
 		tail.status = CLI_OK;
 	summarize(&tail);
-	cli_own_stop(&tail.own);
+	live_stop(&tail.own);
 	free_followers(&tail);
 	cli_tail_list_free(&tail.list);
 	reader_ctf_unload(&tail.ctf);
-	if (!cli_own_close(&tail.own))
+	if (!live_close(&tail.own))
 		tail.status = CLI_FAILED;
 	(void)uv_run(&tail.loop, UV_RUN_DEFAULT);
 	(void)uv_loop_close(&tail.loop);

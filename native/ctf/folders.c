@@ -14,7 +14,7 @@
 
 #define FIRST_CAPACITY 16
 
-static bool add(struct reader_folders *folders, const char *path, size_t size)
+static bool add(struct ctf_folders *folders, const char *path, size_t size)
 {
 	char *copy;
 
@@ -45,9 +45,9 @@ static bool is_named(const FTSENT *entry, const char *name)
  * Takes note of the folder of a file "metadata", or says why that can't be read.
  * Returns false without memory.
  */
-static bool take_metadata(struct reader_folders *folders, const FTSENT *entry)
+static bool take_metadata(struct ctf_folders *folders, const FTSENT *entry)
 {
-	int file = reader_open(entry->fts_path);
+	int file = ctf_open(entry->fts_path);
 
 	/* Whether this user may read it shows when it is read. */
 	if (file >= 0 || file == -EACCES) {
@@ -56,13 +56,13 @@ static bool take_metadata(struct reader_folders *folders, const FTSENT *entry)
 		return add(folders, entry->fts_path,
 			   entry->fts_pathlen - sizeof("/metadata") + 1);
 	}
-	reader_open_report(entry->fts_path, file);
+	ctf_open_report(entry->fts_path, file);
 	folders->is_partial = true;
 	return true;
 }
 
 /* Takes note of a file. Returns false without memory. */
-static bool visit(struct reader_folders *folders, FTS *fts, FTSENT *entry)
+static bool visit(struct ctf_folders *folders, FTS *fts, FTSENT *entry)
 {
 	bool is_given = entry->fts_level == 0;
 
@@ -85,7 +85,7 @@ static bool visit(struct reader_folders *folders, FTS *fts, FTSENT *entry)
 		if (is_named(entry, "metadata"))
 			return take_metadata(folders, entry);
 		if (is_given && entry->fts_info == FTS_DEFAULT) {
-			reader_open_report(entry->fts_path, -ENXIO);
+			ctf_open_report(entry->fts_path, -ENXIO);
 			folders->is_partial = true;
 		}
 		return true;
@@ -101,7 +101,7 @@ static bool visit(struct reader_folders *folders, FTS *fts, FTSENT *entry)
 	}
 }
 
-bool reader_folders_find(struct reader_folders *folders, const char *path)
+bool ctf_folders_find(struct ctf_folders *folders, const char *path)
 {
 	/* Folders that are given twice have the same path, then. */
 	char *roots[] = { realpath(path, NULL), NULL };
@@ -153,7 +153,7 @@ static int compare(const void *left, const void *right)
 	return strcmp(*(char *const *)left, *(char *const *)right);
 }
 
-void reader_folders_sort(struct reader_folders *folders)
+void ctf_folders_sort(struct ctf_folders *folders)
 {
 	size_t nr_kept = 0;
 
@@ -171,10 +171,10 @@ void reader_folders_sort(struct reader_folders *folders)
 	folders->nr_paths = nr_kept;
 }
 
-void reader_folders_free(struct reader_folders *folders)
+void ctf_folders_free(struct ctf_folders *folders)
 {
 	for (size_t i = 0; i < folders->nr_paths; i++)
 		free(folders->paths[i]);
 	free(folders->paths);
-	*folders = (struct reader_folders){ 0 };
+	*folders = (struct ctf_folders){ 0 };
 }

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 /* Folders with a file "metadata", in the order of their names. Zeroed: none. */
-struct reader_folders {
+struct ctf_folders {
 	char **paths; /* owned, and each of them */
 	size_t nr_paths;
 	size_t capacity;
@@ -21,11 +21,11 @@ struct reader_folders {
  * Finds the trace folders in @path, itself included. Prints what could not be
  * looked at. Returns false without memory.
  */
-bool reader_folders_find(struct reader_folders *folders, const char *path);
+bool ctf_folders_find(struct ctf_folders *folders, const char *path);
 
 /* Sorts the folders and leaves out what was found twice. */
-void reader_folders_sort(struct reader_folders *folders);
+void ctf_folders_sort(struct ctf_folders *folders);
 
-void reader_folders_free(struct reader_folders *folders);
+void ctf_folders_free(struct ctf_folders *folders);
 
 #endif /* NFTRACE_NATIVE_CTF_FOLDERS_H */

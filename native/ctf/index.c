@@ -38,10 +38,9 @@ struct index_entry {
 };
 
 /* Adds a packet to the spans, or makes the last one longer. */
-static bool add_packet(struct reader_index *index, uint64_t offset,
-		       uint64_t size)
+static bool add_packet(struct ctf_index *index, uint64_t offset, uint64_t size)
 {
-	struct reader_span *last = index->spans + index->nr_spans;
+	struct ctf_span *last = index->spans + index->nr_spans;
 
 	if (index->nr_spans && last[-1].offset + last[-1].size == offset) {
 		last[-1].size += size;
@@ -51,7 +50,7 @@ static bool add_packet(struct reader_index *index, uint64_t offset,
 	if (!last)
 		return false;
 	index->spans = last;
-	last[index->nr_spans++] = (struct reader_span){ offset, size };
+	last[index->nr_spans++] = (struct ctf_span){ offset, size };
 	return true;
 }
 
@@ -59,15 +58,15 @@ static bool add_packet(struct reader_index *index, uint64_t offset,
  * Takes the next packet, which is at index->bytes. @is_there: it looks like it.
  * Returns false without memory.
  */
-static bool take_packet(struct reader_index *index,
-			const struct reader_packet *packet, bool is_there)
+static bool take_packet(struct ctf_index *index,
+			const struct ctf_packet *packet, bool is_there)
 {
 	uint64_t offset = index->bytes;
 	uint64_t size = packet->packet_size / BITS_PER_BYTE;
 
 	if (!index->nr_packets++)
 		index->first = *packet;
-	index->has_events |= reader_packet_has_events(packet);
+	index->has_events |= ctf_packet_has_events(packet);
 	index->bytes += size;
 	if (index->bytes > index->file_size)
 		return true;
@@ -83,20 +82,20 @@ static bool take_packet(struct reader_index *index,
  * ids are others, it isn't laid out as LTTng's, and it is for babeltrace2 to say.
  */
 static bool is_there(int stream, uint64_t offset,
-		     const struct reader_packet *packet)
+		     const struct ctf_packet *packet)
 {
-	struct reader_packet there;
+	struct ctf_packet there;
 
-	return reader_packet_read(&there, stream, offset) &&
-	       (!reader_packet_are_of_one_stream(&there, packet) ||
+	return ctf_packet_read(&there, stream, offset) &&
+	       (!ctf_packet_are_of_one_stream(&there, packet) ||
 		(there.content_size == packet->content_size &&
 		 there.packet_size == packet->packet_size));
 }
 
-static bool read_entry(struct reader_index *index,
-		       const struct index_entry *entry, int stream)
+static bool read_entry(struct ctf_index *index, const struct index_entry *entry,
+		       int stream)
 {
-	const struct reader_packet packet = {
+	const struct ctf_packet packet = {
 		.stream_id = be64toh(entry->stream_id),
 		.instance_id = be64toh(entry->instance_id),
 		.content_size = be64toh(entry->content_size),
@@ -105,7 +104,7 @@ static bool read_entry(struct reader_index *index,
 
 	index->is_damaged = be64toh(entry->offset) != index->bytes ||
 			    index->bytes > INT64_MAX ||
-			    !reader_packet_is_sane(&packet);
+			    !ctf_packet_is_sane(&packet);
 	if (index->is_damaged)
 		return true;
 	if (!index->nr_packets)
@@ -114,8 +113,8 @@ static bool read_entry(struct reader_index *index,
 			   is_there(stream, index->bytes, &packet));
 }
 
-static bool read_entries(struct reader_index *index, FILE *file,
-			 size_t entry_size, int stream)
+static bool read_entries(struct ctf_index *index, FILE *file, size_t entry_size,
+			 int stream)
 {
 	unsigned char bytes[MAX_ENTRY_SIZE];
 	struct index_entry entry;
@@ -129,7 +128,7 @@ static bool read_entries(struct reader_index *index, FILE *file,
 }
 
 /* Does nothing without an index. */
-static bool read_index(struct reader_index *index, FILE *file, int stream)
+static bool read_index(struct ctf_index *index, FILE *file, int stream)
 {
 	struct index_header header;
 	size_t length = fread(&header, 1, sizeof(header), file);
@@ -145,15 +144,15 @@ static bool read_index(struct reader_index *index, FILE *file, int stream)
 }
 
 /* Goes from packet to packet, as far as they are what they should be. */
-static bool walk(struct reader_index *index, int stream)
+static bool walk(struct ctf_index *index, int stream)
 {
-	struct reader_packet packet;
+	struct ctf_packet packet;
 
 	while (index->bytes < index->file_size) {
-		if (!reader_packet_read(&packet, stream, index->bytes) ||
-		    !reader_packet_is_sane(&packet) ||
-		    (index->nr_packets && !reader_packet_are_of_one_stream(
-						  &packet, &index->first))) {
+		if (!ctf_packet_read(&packet, stream, index->bytes) ||
+		    !ctf_packet_is_sane(&packet) ||
+		    (index->nr_packets &&
+		     !ctf_packet_are_of_one_stream(&packet, &index->first))) {
 			index->nr_damaged += index->nr_packets > 0;
 			return true;
 		}
@@ -163,15 +162,15 @@ static bool walk(struct reader_index *index, int stream)
 	return true;
 }
 
-void reader_index_free(struct reader_index *index)
+void ctf_index_free(struct ctf_index *index)
 {
 	free(index->spans);
-	*index = (struct reader_index){ 0 };
+	*index = (struct ctf_index){ 0 };
 }
 
-static bool find_packets(struct reader_index *index, FILE *file, int stream)
+static bool find_packets(struct ctf_index *index, FILE *file, int stream)
 {
-	struct reader_index indexed = { 0 };
+	struct ctf_index indexed = { 0 };
 	struct stat info;
 	bool is_ok;
 
@@ -185,7 +184,7 @@ static bool find_packets(struct reader_index *index, FILE *file, int stream)
 		return true;
 	}
 	index->is_damaged = indexed.is_damaged;
-	reader_index_free(&indexed);
+	ctf_index_free(&indexed);
 	return is_ok && walk(index, stream);
 }
 
@@ -195,10 +194,10 @@ static bool is_irregular(int error)
 	return error == EISDIR || error == ENXIO;
 }
 
-static bool read_files(struct reader_index *index, const char *path,
+static bool read_files(struct ctf_index *index, const char *path,
 		       const char *index_path)
 {
-	int stream = reader_open(path);
+	int stream = ctf_open(path);
 	FILE *file;
 	bool is_ok;
 
@@ -206,7 +205,7 @@ static bool read_files(struct reader_index *index, const char *path,
 		index->error = stream;
 		return true;
 	}
-	file = reader_open_stream(index_path);
+	file = ctf_open_stream(index_path);
 	index->is_irregular = !file && is_irregular(errno);
 	is_ok = find_packets(index, file, stream);
 	index->is_damaged |= index->is_irregular;
@@ -216,14 +215,14 @@ static bool read_files(struct reader_index *index, const char *path,
 	return is_ok;
 }
 
-bool reader_index_read(struct reader_index *index, const char *folder,
-		       const char *name)
+bool ctf_index_read(struct ctf_index *index, const char *folder,
+		    const char *name)
 {
 	char *index_path = NULL;
 	char *path = NULL;
 	bool is_ok = false;
 
-	*index = (struct reader_index){ 0 };
+	*index = (struct ctf_index){ 0 };
 	if (asprintf(&path, "%s/%s", folder, name) < 0)
 		return false;
 	if (asprintf(&index_path, "%s/index/%s.idx", folder, name) >= 0) {

@@ -10,27 +10,27 @@
 #include "ctf/packet.h"
 
 /* Packets of a stream's file, one behind the other. */
-struct reader_span {
+struct ctf_span {
 	uint64_t offset; /* bytes, as the next one */
 	uint64_t size;
 };
 
 /* What is known about the packets in a stream's file. */
-struct reader_index {
+struct ctf_index {
 	uint64_t nr_packets;
 	uint64_t bytes;	      /* of all of them */
 	uint64_t file_size;   /* which may be less, or more */
 	uint64_t whole_bytes; /* of the packets that the file has all of */
 	uint64_t nr_damaged;  /* packets that aren't what they should be */
-	int error;	      /* of reader_open() for the stream; 0: none */
+	int error;	      /* of ctf_open() for the stream; 0: none */
 	bool is_irregular;    /* the index file: it isn't a regular file */
 	bool is_damaged; /* the index file, for that too: it was not used */
 	bool has_events; /* some packet has more than its headers */
-	struct reader_packet first;
+	struct ctf_packet first;
 	/* Its number, as the index file has it; a stream begins with 0. */
 	uint64_t first_number;
 	/* Those that the file has all of and that aren't damaged. */
-	struct reader_span *spans; /* owned */
+	struct ctf_span *spans; /* owned */
 	size_t nr_spans;
 };
 
@@ -38,11 +38,11 @@ struct reader_index {
  * Looks for the packets of the stream @name in @folder: where the index file tells
  * or, without a valid one, where each packet says that it ends. nr_packets is 0
  * for what isn't a stream of LTTng's. The caller frees *@index with
- * reader_index_free() in any case. Returns false without memory.
+ * ctf_index_free() in any case. Returns false without memory.
  */
-bool reader_index_read(struct reader_index *index, const char *folder,
-		       const char *name);
+bool ctf_index_read(struct ctf_index *index, const char *folder,
+		    const char *name);
 
-void reader_index_free(struct reader_index *index);
+void ctf_index_free(struct ctf_index *index);
 
 #endif /* NFTRACE_NATIVE_CTF_INDEX_H */

@@ -57,9 +57,9 @@ static uint64_t sum_packets(FILE *file, uint64_t size)
 	return whole;
 }
 
-uint64_t reader_metadata_whole(const char *path, uint64_t *size)
+uint64_t ctf_metadata_whole(const char *path, uint64_t *size)
 {
-	FILE *file = reader_open_stream(path);
+	FILE *file = ctf_open_stream(path);
 	uint32_t magic = 0;
 	uint64_t whole = 0;
 	off_t end;

@@ -10,6 +10,6 @@
  * how many it has; for one that doesn't consist of packets, all. 0 if it can't
  * be read. libbabeltrace2 2.0 never comes back from a packet that is cut short.
  */
-uint64_t reader_metadata_whole(const char *path, uint64_t *size);
+uint64_t ctf_metadata_whole(const char *path, uint64_t *size);
 
 #endif /* NFTRACE_NATIVE_CTF_METADATA_H */

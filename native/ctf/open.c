@@ -17,7 +17,7 @@ static int check(const struct stat *info)
 	return S_ISDIR(info->st_mode) ? -EISDIR : -ENXIO;
 }
 
-int reader_open(const char *path)
+int ctf_open(const char *path)
 {
 	struct stat info;
 	int error, fd;
@@ -39,9 +39,9 @@ int reader_open(const char *path)
 	return error;
 }
 
-FILE *reader_open_stream(const char *path)
+FILE *ctf_open_stream(const char *path)
 {
-	int fd = reader_open(path);
+	int fd = ctf_open(path);
 	FILE *file;
 
 	if (fd < 0) {
@@ -54,7 +54,7 @@ FILE *reader_open_stream(const char *path)
 	return file;
 }
 
-void reader_open_report(const char *path, int error)
+void ctf_open_report(const char *path, int error)
 {
 	if (error == -EISDIR || error == -ENXIO)
 		base_report("%s is not a regular file", path);

@@ -13,12 +13,12 @@
  * reading; never waits. Returns its descriptor, or a negative errno: -EISDIR for
  * a folder, -ENXIO for anything else that isn't a regular file.
  */
-int reader_open(const char *path);
+int ctf_open(const char *path);
 
 /* The same as a stream of the C library's; NULL, with errno set. */
-FILE *reader_open_stream(const char *path);
+FILE *ctf_open_stream(const char *path);
 
-/* Says that @path can't be read; @error as reader_open() returns it. */
-void reader_open_report(const char *path, int error);
+/* Says that @path can't be read; @error as ctf_open() returns it. */
+void ctf_open_report(const char *path, int error);
 
 #endif /* NFTRACE_NATIVE_CTF_OPEN_H */

@@ -28,8 +28,7 @@ struct beginning {
 
 #define BEGINNING_BITS (sizeof(struct beginning) * BITS_PER_BYTE)
 
-bool reader_packet_read(struct reader_packet *packet, int stream,
-			uint64_t offset)
+bool ctf_packet_read(struct ctf_packet *packet, int stream, uint64_t offset)
 {
 	struct beginning beginning;
 	bool is_swapped;
@@ -40,7 +39,7 @@ bool reader_packet_read(struct reader_packet *packet, int stream,
 	is_swapped = bswap_32(beginning.magic) == MAGIC;
 	if (beginning.magic != MAGIC && !is_swapped)
 		return false;
-	*packet = (struct reader_packet){
+	*packet = (struct ctf_packet){
 		.stream_id = is_swapped ? bswap_32(beginning.stream_id)
 					: beginning.stream_id,
 		.instance_id = is_swapped ? bswap_64(beginning.instance_id)
@@ -53,7 +52,7 @@ bool reader_packet_read(struct reader_packet *packet, int stream,
 	return true;
 }
 
-bool reader_packet_is_sane(const struct reader_packet *packet)
+bool ctf_packet_is_sane(const struct ctf_packet *packet)
 {
 	return packet->content_size >= BEGINNING_BITS &&
 	       packet->content_size <= packet->packet_size &&
@@ -61,14 +60,14 @@ bool reader_packet_is_sane(const struct reader_packet *packet)
 	       packet->packet_size % BITS_PER_BYTE == 0;
 }
 
-bool reader_packet_are_of_one_stream(const struct reader_packet *one,
-				     const struct reader_packet *other)
+bool ctf_packet_are_of_one_stream(const struct ctf_packet *one,
+				  const struct ctf_packet *other)
 {
 	return one->stream_id == other->stream_id &&
 	       one->instance_id == other->instance_id;
 }
 
-bool reader_packet_has_events(const struct reader_packet *packet)
+bool ctf_packet_has_events(const struct ctf_packet *packet)
 {
 	return packet->content_size > BEGINNING_BITS;
 }

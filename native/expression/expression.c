@@ -12,18 +12,18 @@
 /* Parentheses and negations in one another; each takes some stack. */
 #define MAX_DEPTH 200
 
-struct reader_expression {
-	struct reader_node *root; /* owned */
-	struct reader_members members;
+struct expression {
+	struct expression_node *root; /* owned */
+	struct expression_members members;
 };
 
 /* Returns false if there is none. */
-static bool parse_comparison(struct reader_parser *parser,
-			     enum reader_operation *kind)
+static bool parse_comparison(struct expression_parser *parser,
+			     enum expression_operation *kind)
 {
 	static const struct {
 		const char *token;
-		enum reader_operation kind;
+		enum expression_operation kind;
 	} operators[] = {
 		{ "==", OPERATOR_EQUAL },
 		{ "!=", OPERATOR_DIFFERENT },
@@ -36,7 +36,7 @@ static bool parse_comparison(struct reader_parser *parser,
 	};
 
 	for (size_t i = 0; i < sizeof(operators) / sizeof(operators[0]); i++) {
-		if (!reader_parser_skip(parser, operators[i].token))
+		if (!expression_parser_skip(parser, operators[i].token))
 			continue;
 		*kind = operators[i].kind;
 		return true;
@@ -45,14 +45,14 @@ static bool parse_comparison(struct reader_parser *parser,
 }
 
 /* Compiles what a ~ is followed by. */
-static bool compile(struct reader_parser *parser, struct reader_node *node,
-		    const char *at)
+static bool compile(struct expression_parser *parser,
+		    struct expression_node *node, const char *at)
 {
 	char message[80];
 	int error;
 
 	if (!node->right->text) {
-		reader_parser_fail(
+		expression_parser_fail(
 			parser, at,
 			"~ takes a regular expression, a string in quotes");
 		return false;
@@ -64,66 +64,66 @@ static bool compile(struct reader_parser *parser, struct reader_node *node,
 		return true;
 	}
 	(void)regerror(error, &node->regex, message, sizeof(message));
-	reader_parser_fail(parser, at, "this is not a regular expression: %s",
-			   message);
+	expression_parser_fail(parser, at,
+			       "this is not a regular expression: %s", message);
 	return false;
 }
 
 /* An operand, or two with a comparison between them. */
-static struct reader_node *parse_relation(struct reader_parser *parser)
+static struct expression_node *parse_relation(struct expression_parser *parser)
 {
-	struct reader_node *left = reader_operand_parse(parser);
-	enum reader_operation kind;
-	struct reader_node *right;
-	struct reader_node *node;
+	struct expression_node *left = expression_operand_parse(parser);
+	enum expression_operation kind;
+	struct expression_node *right;
+	struct expression_node *node;
 	const char *at;
 
 	if (!left || !parse_comparison(parser, &kind))
 		return left;
-	reader_parser_skip_space(parser);
+	expression_parser_skip_space(parser);
 	at = parser->at;
-	right = reader_operand_parse(parser);
+	right = expression_operand_parse(parser);
 	if (!right) {
-		reader_node_free(left);
+		expression_node_free(left);
 		return NULL;
 	}
 	/* The pattern goes to the right. */
 	if (left->text && !right->text &&
 	    (kind == OPERATOR_EQUAL || kind == OPERATOR_DIFFERENT))
-		node = reader_parser_node(parser, kind, right, left);
+		node = expression_parser_node(parser, kind, right, left);
 	else
-		node = reader_parser_node(parser, kind, left, right);
+		node = expression_parser_node(parser, kind, left, right);
 	if (node && kind == OPERATOR_MATCHES && !compile(parser, node, at)) {
-		reader_node_free(node);
+		expression_node_free(node);
 		return NULL;
 	}
 	return node;
 }
 
-static struct reader_node *parse_or(struct reader_parser *parser);
+static struct expression_node *parse_or(struct expression_parser *parser);
 
-static struct reader_node *parse_unary(struct reader_parser *parser)
+static struct expression_node *parse_unary(struct expression_parser *parser)
 {
-	struct reader_node *node;
+	struct expression_node *node;
 
-	reader_parser_skip_space(parser);
+	expression_parser_skip_space(parser);
 	if (parser->depth == MAX_DEPTH)
-		return reader_parser_fail(parser, parser->at,
-					  "this is nested too deep");
+		return expression_parser_fail(parser, parser->at,
+					      "this is nested too deep");
 	parser->depth++;
 	if (*parser->at == '!') {
 		parser->at++;
 		node = parse_unary(parser);
 		if (node)
-			node = reader_parser_node(parser, OPERATOR_NOT, node,
-						  NULL);
+			node = expression_parser_node(parser, OPERATOR_NOT,
+						      node, NULL);
 	} else if (*parser->at == '(') {
 		parser->at++;
 		node = parse_or(parser);
-		if (node && !reader_parser_skip(parser, ")")) {
-			reader_node_free(node);
-			node = reader_parser_fail(parser, parser->at,
-						  "a ) is missing");
+		if (node && !expression_parser_skip(parser, ")")) {
+			expression_node_free(node);
+			node = expression_parser_fail(parser, parser->at,
+						      "a ) is missing");
 		}
 	} else {
 		node = parse_relation(parser);
@@ -133,51 +133,51 @@ static struct reader_node *parse_unary(struct reader_parser *parser)
 }
 
 /* What @parse_part reads, once or several times with @token in between. */
-static struct reader_node *
-parse_chain(struct reader_parser *parser,
-	    struct reader_node *(*parse_part)(struct reader_parser *parser),
-	    const char *token, enum reader_operation kind)
+static struct expression_node *parse_chain(
+	struct expression_parser *parser,
+	struct expression_node *(*parse_part)(struct expression_parser *parser),
+	const char *token, enum expression_operation kind)
 {
-	struct reader_node *node = parse_part(parser);
+	struct expression_node *node = parse_part(parser);
 
-	while (node && reader_parser_skip(parser, token)) {
-		struct reader_node *right = parse_part(parser);
+	while (node && expression_parser_skip(parser, token)) {
+		struct expression_node *right = parse_part(parser);
 
 		if (!right) {
-			reader_node_free(node);
+			expression_node_free(node);
 			return NULL;
 		}
-		node = reader_parser_node(parser, kind, node, right);
+		node = expression_parser_node(parser, kind, node, right);
 	}
 	return node;
 }
 
-static struct reader_node *parse_and(struct reader_parser *parser)
+static struct expression_node *parse_and(struct expression_parser *parser)
 {
 	return parse_chain(parser, parse_unary, "&&", OPERATOR_AND);
 }
 
-static struct reader_node *parse_or(struct reader_parser *parser)
+static struct expression_node *parse_or(struct expression_parser *parser)
 {
 	return parse_chain(parser, parse_and, "||", OPERATOR_OR);
 }
 
-struct reader_expression *
-reader_expression_parse(const char *text, struct reader_expression_error *error)
+struct expression *expression_parse(const char *text,
+				    struct expression_error *error)
 {
-	struct reader_expression *expression = calloc(1, sizeof(*expression));
-	struct reader_parser parser = {
+	struct expression *expression = calloc(1, sizeof(*expression));
+	struct expression_parser parser = {
 		.error = error,
 		.text = text,
 		.at = text,
 	};
 
-	*error = (struct reader_expression_error){ 0 };
+	*error = (struct expression_error){ 0 };
 	if (!expression)
-		return reader_parser_fail(&parser, text, "out of memory");
+		return expression_parser_fail(&parser, text, "out of memory");
 	parser.members = &expression->members;
 	expression->root = parse_or(&parser);
-	reader_parser_skip_space(&parser);
+	expression_parser_skip_space(&parser);
 	if (expression->root && *parser.at) {
 		const char *hint = "";
 
@@ -185,30 +185,30 @@ reader_expression_parse(const char *text, struct reader_expression_error *error)
 			hint = "; equality is ==";
 		else if (*parser.at == '&' || *parser.at == '|')
 			hint = "; and is &&, or is ||";
-		reader_parser_fail(&parser, parser.at,
-				   "an operator is missing%s", hint);
+		expression_parser_fail(&parser, parser.at,
+				       "an operator is missing%s", hint);
 	}
 	if (!error->column)
 		return expression;
-	reader_expression_free(expression);
+	expression_free(expression);
 	return NULL;
 }
 
-bool reader_expression_evaluate(struct reader_expression *expression,
-				const char *line, size_t size, bool *is_chosen)
+bool expression_evaluate(struct expression *expression, const char *line,
+			 size_t size, bool *is_chosen)
 {
-	if (!reader_members_read(&expression->members, line, size))
+	if (!expression_members_read(&expression->members, line, size))
 		return false;
-	*is_chosen =
-		reader_node_evaluate(expression->root, &expression->members);
+	*is_chosen = expression_node_evaluate(expression->root,
+					      &expression->members);
 	return true;
 }
 
-void reader_expression_free(struct reader_expression *expression)
+void expression_free(struct expression *expression)
 {
 	if (!expression)
 		return;
-	reader_node_free(expression->root);
-	reader_members_free(&expression->members);
+	expression_node_free(expression->root);
+	expression_members_free(&expression->members);
 	free(expression);
 }

@@ -18,10 +18,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct reader_expression;
+struct expression;
 
 /* What is wrong with an expression. */
-struct reader_expression_error {
+struct expression_error {
 	size_t column;	   /* of the first character that is wrong; from 1 */
 	size_t offset;	   /* of it; bytes */
 	char message[160]; /* without a full stop; as it stands in the text */
@@ -29,20 +29,19 @@ struct reader_expression_error {
 
 /*
  * Returns NULL, and in *@error why, if @text isn't one. The caller frees it with
- * reader_expression_free().
+ * expression_free().
  */
-struct reader_expression *
-reader_expression_parse(const char *text,
-			struct reader_expression_error *error);
+struct expression *expression_parse(const char *text,
+				    struct expression_error *error);
 
 /*
  * Whether the record in @line, a JSON object of @size bytes, is chosen, in
  * *@is_chosen. Returns false without memory.
  */
-bool reader_expression_evaluate(struct reader_expression *expression,
-				const char *line, size_t size, bool *is_chosen);
+bool expression_evaluate(struct expression *expression, const char *line,
+			 size_t size, bool *is_chosen);
 
 /* @expression may be NULL. */
-void reader_expression_free(struct reader_expression *expression);
+void expression_free(struct expression *expression);
 
 #endif /* NFTRACE_NATIVE_EXPRESSION_EXPRESSION_H */

@@ -8,10 +8,10 @@
 
 #define MAX_NUMBER 63 /* digits; more are cut off */
 
-size_t reader_members_add(struct reader_members *members, const char *parts,
-			  size_t size, size_t nr_parts)
+size_t expression_members_add(struct expression_members *members,
+			      const char *parts, size_t size, size_t nr_parts)
 {
-	struct reader_path *path;
+	struct expression_path *path;
 
 	for (size_t i = 0; i < members->nr_paths; i++)
 		if (members->paths[i].size == size &&
@@ -23,7 +23,7 @@ size_t reader_members_add(struct reader_members *members, const char *parts,
 		return SIZE_MAX;
 	members->paths = path;
 	path += members->nr_paths;
-	*path = (struct reader_path){ .size = size, .nr_parts = nr_parts };
+	*path = (struct expression_path){ .size = size, .nr_parts = nr_parts };
 	path->parts = malloc(size);
 	if (!path->parts)
 		return SIZE_MAX;
@@ -32,7 +32,7 @@ size_t reader_members_add(struct reader_members *members, const char *parts,
 }
 
 /* The name at one place of a path. */
-static const char *part(const struct reader_path *path, size_t index)
+static const char *part(const struct expression_path *path, size_t index)
 {
 	const char *name = path->parts;
 
@@ -42,13 +42,13 @@ static const char *part(const struct reader_path *path, size_t index)
 }
 
 /* A name comes up in the innermost object or array. */
-static void match_name(struct reader_members *members, const char *name,
+static void match_name(struct expression_members *members, const char *name,
 		       size_t size)
 {
 	size_t before = members->depth - 1;
 
 	for (size_t i = 0; i < members->nr_paths; i++) {
-		struct reader_path *path = &members->paths[i];
+		struct expression_path *path = &members->paths[i];
 		const char *wanted;
 
 		if (path->nr_matched > before)
@@ -61,13 +61,13 @@ static void match_name(struct reader_members *members, const char *name,
 	}
 }
 
-static bool is_far(const struct reader_members *members)
+static bool is_far(const struct expression_members *members)
 {
-	return members->depth == 0 || members->depth > READER_MEMBERS_DEPTH;
+	return members->depth == 0 || members->depth > EXPRESSION_MEMBERS_DEPTH;
 }
 
 /* A value begins; the element of an array has its index for a name. */
-static void begin_value(struct reader_members *members)
+static void begin_value(struct expression_members *members)
 {
 	char name[24];
 	int size;
@@ -80,14 +80,14 @@ static void begin_value(struct reader_members *members)
 }
 
 /* Gives a value to the paths that end here. */
-static void take(struct reader_members *members,
-		 const struct reader_value *value)
+static void take(struct expression_members *members,
+		 const struct expression_value *value)
 {
 	begin_value(members);
 	if (is_far(members))
 		return;
 	for (size_t i = 0; i < members->nr_paths; i++) {
-		struct reader_path *path = &members->paths[i];
+		struct expression_path *path = &members->paths[i];
 
 		if (path->nr_matched == members->depth &&
 		    path->nr_parts == members->depth)
@@ -95,7 +95,7 @@ static void take(struct reader_members *members,
 	}
 }
 
-static bool is_wanted(const struct reader_members *members)
+static bool is_wanted(const struct expression_members *members)
 {
 	for (size_t i = 0; i < members->nr_paths; i++)
 		if (members->paths[i].nr_matched == members->depth &&
@@ -106,20 +106,20 @@ static bool is_wanted(const struct reader_members *members)
 
 static int take_null(void *data)
 {
-	take(data, &(struct reader_value){ .type = READER_VALUE_NULL });
+	take(data, &(struct expression_value){ .type = EXPRESSION_VALUE_NULL });
 	return 1;
 }
 
 static int take_bool(void *data, int value)
 {
-	take(data, &(struct reader_value){ .type = READER_VALUE_BOOL,
-					   .number = value ? 1 : 0 });
+	take(data, &(struct expression_value){ .type = EXPRESSION_VALUE_BOOL,
+					       .number = value ? 1 : 0 });
 	return 1;
 }
 
 static int take_number(void *data, const char *digits, size_t size)
 {
-	struct reader_value value = { .type = READER_VALUE_NUMBER };
+	struct expression_value value = { .type = EXPRESSION_VALUE_NUMBER };
 	char text[MAX_NUMBER + 1];
 
 	if (size > MAX_NUMBER)
@@ -133,9 +133,9 @@ static int take_number(void *data, const char *digits, size_t size)
 
 static int take_string(void *data, const unsigned char *string, size_t size)
 {
-	struct reader_members *members = data;
-	struct reader_value value = {
-		.type = READER_VALUE_STRING,
+	struct expression_members *members = data;
+	struct expression_value value = {
+		.type = EXPRESSION_VALUE_STRING,
 		.offset = members->strings.size,
 		.size = size,
 	};
@@ -143,9 +143,8 @@ static int take_string(void *data, const unsigned char *string, size_t size)
 			  members->open[members->depth].is_array;
 
 	if (is_element || is_wanted(members)) {
-		reader_text_bytes(&members->strings, (const char *)string,
-				  size);
-		reader_text_bytes(&members->strings, "", 1);
+		base_text_bytes(&members->strings, (const char *)string, size);
+		base_text_bytes(&members->strings, "", 1);
 	}
 	take(members, &value);
 	return !members->strings.failed;
@@ -153,16 +152,17 @@ static int take_string(void *data, const unsigned char *string, size_t size)
 
 static int take_name(void *data, const unsigned char *name, size_t size)
 {
-	struct reader_members *members = data;
+	struct expression_members *members = data;
 
 	if (!is_far(members))
 		match_name(members, (const char *)name, size);
 	return 1;
 }
 
-static int open_any(struct reader_members *members, bool is_array)
+static int open_any(struct expression_members *members, bool is_array)
 {
-	take(members, &(struct reader_value){ .type = READER_VALUE_OTHER });
+	take(members,
+	     &(struct expression_value){ .type = EXPRESSION_VALUE_OTHER });
 	members->depth++;
 	if (!is_far(members)) {
 		members->open[members->depth].is_array = is_array;
@@ -183,7 +183,7 @@ static int open_array(void *data)
 
 static int close_any(void *data)
 {
-	struct reader_members *members = data;
+	struct expression_members *members = data;
 
 	members->depth--;
 	return 1;
@@ -202,7 +202,7 @@ static const yajl_callbacks callbacks = {
 };
 
 /* A parser that takes one line after the other. */
-static bool make_parser(struct reader_members *members)
+static bool make_parser(struct expression_members *members)
 {
 	if (members->parser)
 		return true;
@@ -212,14 +212,14 @@ static bool make_parser(struct reader_members *members)
 	       yajl_config(members->parser, yajl_dont_validate_strings, 1);
 }
 
-bool reader_members_read(struct reader_members *members, const char *line,
-			 size_t size)
+bool expression_members_read(struct expression_members *members,
+			     const char *line, size_t size)
 {
 	members->strings.size = 0;
 	members->depth = 0;
 	for (size_t i = 0; i < members->nr_paths; i++) {
 		members->paths[i].nr_matched = 0;
-		members->paths[i].value = (struct reader_value){ 0 };
+		members->paths[i].value = (struct expression_value){ 0 };
 	}
 	if (!make_parser(members))
 		return false;
@@ -232,13 +232,13 @@ bool reader_members_read(struct reader_members *members, const char *line,
 	return !members->strings.failed;
 }
 
-void reader_members_free(struct reader_members *members)
+void expression_members_free(struct expression_members *members)
 {
 	for (size_t i = 0; i < members->nr_paths; i++)
 		free(members->paths[i].parts);
 	free(members->paths);
 	if (members->parser)
 		yajl_free(members->parser);
-	reader_text_free(&members->strings);
-	*members = (struct reader_members){ 0 };
+	base_text_free(&members->strings);
+	*members = (struct expression_members){ 0 };
 }

@@ -9,7 +9,7 @@
 
 #include "expression/members.h"
 
-enum reader_operation {
+enum expression_operation {
 	OPERATOR_OR,
 	OPERATOR_AND,
 	OPERATOR_NOT,
@@ -25,12 +25,12 @@ enum reader_operation {
 	OPERATOR_LITERAL,
 };
 
-struct reader_node {
-	enum reader_operation kind;
-	struct reader_node *left; /* owned, as the next one */
-	struct reader_node *right;
-	size_t member;		   /* index of the path */
-	struct reader_value value; /* of a literal, but for its text */
+struct expression_node {
+	enum expression_operation kind;
+	struct expression_node *left; /* owned, as the next one */
+	struct expression_node *right;
+	size_t member;		       /* index of the path */
+	struct expression_value value; /* of a literal, but for its text */
 	char *text;    /* owned; of a string, escapes as they were written */
 	char *plain;   /* owned; without the escapes */
 	regex_t regex; /* of OPERATOR_MATCHES, if it is compiled */
@@ -41,10 +41,10 @@ struct reader_node {
  * Whether what @node says holds for the values that @members read last. The
  * paths of its OPERATOR_MEMBERs are among those of @members.
  */
-bool reader_node_evaluate(const struct reader_node *node,
-			  const struct reader_members *members);
+bool expression_node_evaluate(const struct expression_node *node,
+			      const struct expression_members *members);
 
 /* Frees what is below @node, too. It may be NULL. */
-void reader_node_free(struct reader_node *node);
+void expression_node_free(struct expression_node *node);
 
 #endif /* NFTRACE_NATIVE_EXPRESSION_NODE_H */

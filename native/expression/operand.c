@@ -29,7 +29,7 @@ static bool is_in_name(char byte)
  * The text between quotes, of which only the quote itself loses its backslash.
  * The caller frees it.
  */
-static char *parse_quoted(struct reader_parser *parser)
+static char *parse_quoted(struct expression_parser *parser)
 {
 	const char *begin = parser->at;
 	char quote = *parser->at++;
@@ -37,7 +37,7 @@ static char *parse_quoted(struct reader_parser *parser)
 	size_t size = 0;
 
 	if (!text)
-		return reader_parser_fail(parser, begin, "out of memory");
+		return expression_parser_fail(parser, begin, "out of memory");
 	while (*parser->at && *parser->at != quote) {
 		if (parser->at[0] == '\\' && parser->at[1] == quote)
 			parser->at++;
@@ -51,9 +51,9 @@ static char *parse_quoted(struct reader_parser *parser)
 		return text;
 	}
 	free(text);
-	return reader_parser_fail(parser, begin,
-				  "this string has no end: a %c is missing",
-				  quote);
+	return expression_parser_fail(parser, begin,
+				      "this string has no end: a %c is missing",
+				      quote);
 }
 
 /* Takes the backslashes out. The caller frees it. NULL without memory. */
@@ -73,14 +73,14 @@ static char *unescape(const char *text)
 	return plain;
 }
 
-static struct reader_node *parse_string(struct reader_parser *parser)
+static struct expression_node *parse_string(struct expression_parser *parser)
 {
 	char *text = parse_quoted(parser);
-	struct reader_node *node;
+	struct expression_node *node;
 
 	if (!text)
 		return NULL;
-	node = reader_parser_node(parser, OPERATOR_LITERAL, NULL, NULL);
+	node = expression_parser_node(parser, OPERATOR_LITERAL, NULL, NULL);
 	if (!node) {
 		free(text);
 		return NULL;
@@ -88,28 +88,29 @@ static struct reader_node *parse_string(struct reader_parser *parser)
 	node->text = text;
 	node->plain = unescape(text);
 	if (!node->plain) {
-		reader_node_free(node);
-		return reader_parser_fail(parser, parser->at, "out of memory");
+		expression_node_free(node);
+		return expression_parser_fail(parser, parser->at,
+					      "out of memory");
 	}
-	node->value.type = READER_VALUE_STRING;
+	node->value.type = EXPRESSION_VALUE_STRING;
 	node->value.size = strlen(node->plain);
 	return node;
 }
 
-static struct reader_node *parse_number(struct reader_parser *parser)
+static struct expression_node *parse_number(struct expression_parser *parser)
 {
 	const char *begin = parser->at;
-	struct reader_node *node;
+	struct expression_node *node;
 	char *end;
 	long double number = strtold(begin, &end);
 
 	if (end == begin || is_in_name(*end))
-		return reader_parser_fail(parser, begin,
-					  "this is not a number");
+		return expression_parser_fail(parser, begin,
+					      "this is not a number");
 	parser->at = end;
-	node = reader_parser_node(parser, OPERATOR_LITERAL, NULL, NULL);
+	node = expression_parser_node(parser, OPERATOR_LITERAL, NULL, NULL);
 	if (node) {
-		node->value.type = READER_VALUE_NUMBER;
+		node->value.type = EXPRESSION_VALUE_NUMBER;
 		node->value.number = number;
 	}
 	return node;
@@ -117,29 +118,29 @@ static struct reader_node *parse_number(struct reader_parser *parser)
 
 /* A path, from its first name on, with a NUL after each part. */
 struct path {
-	struct reader_text parts;
+	struct base_text parts;
 	size_t nr_parts;
 };
 
-static bool add_part(struct reader_parser *parser, struct path *path,
+static bool add_part(struct expression_parser *parser, struct path *path,
 		     const char *name, size_t size)
 {
-	if (path->nr_parts == READER_MEMBERS_DEPTH) {
-		reader_parser_fail(parser, name,
-				   "a member cannot be deeper than %d",
-				   READER_MEMBERS_DEPTH);
+	if (path->nr_parts == EXPRESSION_MEMBERS_DEPTH) {
+		expression_parser_fail(parser, name,
+				       "a member cannot be deeper than %d",
+				       EXPRESSION_MEMBERS_DEPTH);
 		return false;
 	}
 	path->nr_parts++;
-	reader_text_bytes(&path->parts, name, size);
-	reader_text_bytes(&path->parts, "", 1);
+	base_text_bytes(&path->parts, name, size);
+	base_text_bytes(&path->parts, "", 1);
 	if (path->parts.failed)
-		reader_parser_fail(parser, name, "out of memory");
+		expression_parser_fail(parser, name, "out of memory");
 	return !path->parts.failed;
 }
 
 /* The name at parser->at. */
-static bool parse_name(struct reader_parser *parser, struct path *path)
+static bool parse_name(struct expression_parser *parser, struct path *path)
 {
 	const char *begin = parser->at;
 
@@ -149,12 +150,12 @@ static bool parse_name(struct reader_parser *parser, struct path *path)
 }
 
 /* What is between brackets: an index, or a name in quotes. */
-static bool parse_bracket(struct reader_parser *parser, struct path *path)
+static bool parse_bracket(struct expression_parser *parser, struct path *path)
 {
 	const char *begin;
 	bool is_ok;
 
-	reader_parser_skip_space(parser);
+	expression_parser_skip_space(parser);
 	begin = parser->at;
 	if (*begin == '"' || *begin == '\'') {
 		char *text = parse_quoted(parser);
@@ -167,7 +168,7 @@ static bool parse_bracket(struct reader_parser *parser, struct path *path)
 		while (isdigit((unsigned char)*parser->at))
 			parser->at++;
 		if (parser->at == begin) {
-			reader_parser_fail(
+			expression_parser_fail(
 				parser, begin,
 				"an index, or a name in quotes, is missing");
 			return false;
@@ -175,14 +176,14 @@ static bool parse_bracket(struct reader_parser *parser, struct path *path)
 		is_ok = add_part(parser, path, begin,
 				 (size_t)(parser->at - begin));
 	}
-	if (is_ok && !reader_parser_skip(parser, "]")) {
-		reader_parser_fail(parser, parser->at, "a ] is missing");
+	if (is_ok && !expression_parser_skip(parser, "]")) {
+		expression_parser_fail(parser, parser->at, "a ] is missing");
 		return false;
 	}
 	return is_ok;
 }
 
-static bool parse_path(struct reader_parser *parser, struct path *path)
+static bool parse_path(struct expression_parser *parser, struct path *path)
 {
 	if (!parse_name(parser, path))
 		return false;
@@ -194,7 +195,7 @@ static bool parse_path(struct reader_parser *parser, struct path *path)
 		} else if (*parser->at == '.') {
 			parser->at++;
 			if (!begins_name(*parser->at)) {
-				reader_parser_fail(
+				expression_parser_fail(
 					parser, parser->at,
 					"the name of a member is missing");
 				return false;
@@ -207,7 +208,7 @@ static bool parse_path(struct reader_parser *parser, struct path *path)
 	}
 }
 
-static bool parse_word(struct reader_parser *parser, const char *word)
+static bool parse_word(struct expression_parser *parser, const char *word)
 {
 	size_t size = strlen(word);
 
@@ -219,56 +220,60 @@ static bool parse_word(struct reader_parser *parser, const char *word)
 	return true;
 }
 
-static struct reader_node *parse_member(struct reader_parser *parser)
+static struct expression_node *parse_member(struct expression_parser *parser)
 {
 	struct path path = { 0 };
 	size_t member = SIZE_MAX;
-	struct reader_node *node = NULL;
+	struct expression_node *node = NULL;
 
 	if (parse_path(parser, &path)) {
-		member = reader_members_add(parser->members, path.parts.data,
-					    path.parts.size, path.nr_parts);
+		member = expression_members_add(parser->members,
+						path.parts.data,
+						path.parts.size, path.nr_parts);
 		if (member == SIZE_MAX)
-			reader_parser_fail(parser, parser->at, "out of memory");
+			expression_parser_fail(parser, parser->at,
+					       "out of memory");
 		else
-			node = reader_parser_node(parser, OPERATOR_MEMBER, NULL,
-						  NULL);
+			node = expression_parser_node(parser, OPERATOR_MEMBER,
+						      NULL, NULL);
 	}
 	if (node)
 		node->member = member;
-	reader_text_free(&path.parts);
+	base_text_free(&path.parts);
 	return node;
 }
 
-struct reader_node *reader_operand_parse(struct reader_parser *parser)
+struct expression_node *
+expression_operand_parse(struct expression_parser *parser)
 {
 	static const struct {
 		const char *word;
-		struct reader_value value;
+		struct expression_value value;
 	} words[] = {
-		{ "true", { .type = READER_VALUE_BOOL, .number = 1 } },
-		{ "false", { .type = READER_VALUE_BOOL } },
-		{ "null", { .type = READER_VALUE_NULL } },
+		{ "true", { .type = EXPRESSION_VALUE_BOOL, .number = 1 } },
+		{ "false", { .type = EXPRESSION_VALUE_BOOL } },
+		{ "null", { .type = EXPRESSION_VALUE_NULL } },
 	};
 
-	reader_parser_skip_space(parser);
+	expression_parser_skip_space(parser);
 	if (*parser->at == '"' || *parser->at == '\'')
 		return parse_string(parser);
 	if (begins_number(parser->at))
 		return parse_number(parser);
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-		struct reader_node *node;
+		struct expression_node *node;
 
 		if (!parse_word(parser, words[i].word))
 			continue;
-		node = reader_parser_node(parser, OPERATOR_LITERAL, NULL, NULL);
+		node = expression_parser_node(parser, OPERATOR_LITERAL, NULL,
+					      NULL);
 		if (node)
 			node->value = words[i].value;
 		return node;
 	}
 	if (begins_name(*parser->at))
 		return parse_member(parser);
-	return reader_parser_fail(
+	return expression_parser_fail(
 		parser, parser->at,
 		"a member, a number or a string in quotes is missing");
 }

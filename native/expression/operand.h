@@ -8,8 +8,9 @@
 /*
  * The operand that follows: an OPERATOR_MEMBER or an OPERATOR_LITERAL. Returns
  * NULL, and has said what is wrong, if none does. The caller frees it with
- * reader_node_free().
+ * expression_node_free().
  */
-struct reader_node *reader_operand_parse(struct reader_parser *parser);
+struct expression_node *
+expression_operand_parse(struct expression_parser *parser);
 
 #endif /* NFTRACE_NATIVE_EXPRESSION_OPERAND_H */

@@ -10,8 +10,8 @@
 
 #define MAX_NODES 4096
 
-void *reader_parser_fail(struct reader_parser *parser, const char *at,
-			 const char *format, ...)
+void *expression_parser_fail(struct expression_parser *parser, const char *at,
+			     const char *format, ...)
 {
 	va_list arguments;
 
@@ -29,22 +29,23 @@ void *reader_parser_fail(struct reader_parser *parser, const char *at,
 	return NULL;
 }
 
-struct reader_node *reader_parser_node(struct reader_parser *parser,
-				       enum reader_operation kind,
-				       struct reader_node *left,
-				       struct reader_node *right)
+struct expression_node *expression_parser_node(struct expression_parser *parser,
+					       enum expression_operation kind,
+					       struct expression_node *left,
+					       struct expression_node *right)
 {
-	struct reader_node *node = NULL;
+	struct expression_node *node = NULL;
 
 	if (++parser->nr_nodes > MAX_NODES)
-		reader_parser_fail(parser, parser->at,
-				   "this is more than can be taken");
+		expression_parser_fail(parser, parser->at,
+				       "this is more than can be taken");
 	else
 		node = calloc(1, sizeof(*node));
 	if (!node) {
-		reader_node_free(left);
-		reader_node_free(right);
-		return reader_parser_fail(parser, parser->at, "out of memory");
+		expression_node_free(left);
+		expression_node_free(right);
+		return expression_parser_fail(parser, parser->at,
+					      "out of memory");
 	}
 	node->kind = kind;
 	node->left = left;
@@ -52,17 +53,17 @@ struct reader_node *reader_parser_node(struct reader_parser *parser,
 	return node;
 }
 
-void reader_parser_skip_space(struct reader_parser *parser)
+void expression_parser_skip_space(struct expression_parser *parser)
 {
 	while (isspace((unsigned char)*parser->at))
 		parser->at++;
 }
 
-bool reader_parser_skip(struct reader_parser *parser, const char *token)
+bool expression_parser_skip(struct expression_parser *parser, const char *token)
 {
 	size_t size = strlen(token);
 
-	reader_parser_skip_space(parser);
+	expression_parser_skip_space(parser);
 	if (strncmp(parser->at, token, size) != 0)
 		return false;
 	parser->at += size;

@@ -8,9 +8,9 @@
 #include "expression/expression.h"
 #include "expression/node.h"
 
-struct reader_parser {
-	struct reader_members *members; /* weak; gets the paths */
-	struct reader_expression_error *error;
+struct expression_parser {
+	struct expression_members *members; /* weak; gets the paths */
+	struct expression_error *error;
 	const char *text;   /* all of it */
 	const char *at;	    /* what is to be parsed next */
 	unsigned int depth; /* of parentheses and negations in one another */
@@ -21,22 +21,23 @@ struct reader_parser {
  * Sets what is wrong at @at, which points into the text, unless something was
  * wrong before. Returns NULL.
  */
-void *reader_parser_fail(struct reader_parser *parser, const char *at,
-			 const char *format, ...)
+void *expression_parser_fail(struct expression_parser *parser, const char *at,
+			     const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
 /*
  * A node that owns @left and @right, each of which may be NULL. Returns NULL, has
  * freed them and said why, if there can't be one more.
  */
-struct reader_node *reader_parser_node(struct reader_parser *parser,
-				       enum reader_operation kind,
-				       struct reader_node *left,
-				       struct reader_node *right);
+struct expression_node *expression_parser_node(struct expression_parser *parser,
+					       enum expression_operation kind,
+					       struct expression_node *left,
+					       struct expression_node *right);
 
-void reader_parser_skip_space(struct reader_parser *parser);
+void expression_parser_skip_space(struct expression_parser *parser);
 
 /* Skips space and then @token, if that is what follows; whether it is. */
-bool reader_parser_skip(struct reader_parser *parser, const char *token);
+bool expression_parser_skip(struct expression_parser *parser,
+			    const char *token);
 
 #endif /* NFTRACE_NATIVE_EXPRESSION_PARSER_H */

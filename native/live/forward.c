@@ -23,7 +23,7 @@ struct flow {
 };
 
 struct connection {
-	struct cli_forwards *forwards; /* weak */
+	struct live_forwards *forwards; /* weak */
 	struct connection *next;
 	uv_tcp_t outside;
 	uv_tcp_t inside;
@@ -33,7 +33,7 @@ struct connection {
 	struct flow out;
 };
 
-struct sockaddr_in cli_loopback(uint16_t port)
+struct sockaddr_in live_loopback(uint16_t port)
 {
 	return (struct sockaddr_in){
 		.sin_family = AF_INET,
@@ -162,9 +162,9 @@ static void note_connected(uv_connect_t *connect, int status)
 		close_connection(connection);
 }
 
-void cli_forward_add(struct cli_forwards *forwards, int fd, uint16_t port)
+void live_forward_add(struct live_forwards *forwards, int fd, uint16_t port)
 {
-	const struct sockaddr_in address = cli_loopback(port);
+	const struct sockaddr_in address = live_loopback(port);
 	struct connection *connection = calloc(1, sizeof(*connection));
 
 	if (!connection) {
@@ -195,7 +195,7 @@ void cli_forward_add(struct cli_forwards *forwards, int fd, uint16_t port)
 		close_connection(connection);
 }
 
-void cli_forward_end(struct cli_forwards *forwards)
+void live_forward_end(struct live_forwards *forwards)
 {
 	for (struct connection *connection = forwards->connections; connection;
 	     connection = connection->next)

@@ -25,9 +25,9 @@
 #define ROOT_SOCKET "/var/run/lttng/client-lttng-sessiond"
 
 /* Listens on a port that is free. */
-static bool listen_at(struct cli_gate_door *door)
+static bool listen_at(struct live_gate_door *door)
 {
-	struct sockaddr_in address = cli_loopback(0);
+	struct sockaddr_in address = live_loopback(0);
 	socklen_t size = sizeof(address);
 
 	door->fd =
@@ -54,7 +54,7 @@ static void turn_away(int fd)
  * The door's end of the connection that @near has made. Others may have been
  * faster: they are turned away. -1 if it doesn't come.
  */
-static int accept_own(const struct cli_gate_door *door, int near)
+static int accept_own(const struct live_gate_door *door, int near)
 {
 	struct pollfd knock = { .fd = door->fd, .events = POLLIN };
 	struct sockaddr_in own, peer;
@@ -82,10 +82,10 @@ static int accept_own(const struct cli_gate_door *door, int near)
  * Whether the kernel tells who connects to a port of ours, as it does unless it
  * was built without sock_diag.
  */
-static bool knows_peers(const struct cli_gate *gate)
+static bool knows_peers(const struct live_gate *gate)
 {
-	const struct cli_gate_door *door = &gate->doors[0];
-	struct sockaddr_in address = cli_loopback(door->port);
+	const struct live_gate_door *door = &gate->doors[0];
+	struct sockaddr_in address = live_loopback(door->port);
 	int near = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	int far = -1;
 	bool is_known;
@@ -94,7 +94,7 @@ static bool knows_peers(const struct cli_gate *gate)
 	if (near >= 0 &&
 	    connect(near, (struct sockaddr *)&address, sizeof(address)) == 0)
 		far = accept_own(door, near);
-	is_known = far >= 0 && cli_peer_uid(gate->asker, far, &uid) &&
+	is_known = far >= 0 && live_peer_uid(gate->asker, far, &uid) &&
 		   uid == geteuid();
 	if (near >= 0)
 		(void)close(near);
@@ -125,15 +125,15 @@ static uid_t find_user(void)
 	return peer.uid;
 }
 
-bool cli_gate_open(struct cli_gate *gate)
+bool live_gate_open(struct live_gate *gate)
 {
-	*gate = (struct cli_gate){ .users = { geteuid(), find_user() } };
-	for (size_t i = 0; i < CLI_GATE_NR_DOORS; i++) {
+	*gate = (struct live_gate){ .users = { geteuid(), find_user() } };
+	for (size_t i = 0; i < LIVE_GATE_NR_DOORS; i++) {
 		gate->doors[i].gate = gate;
 		gate->doors[i].fd = -1;
 	}
-	gate->asker = cli_peer_open();
-	for (size_t i = 0; i < CLI_GATE_NR_DOORS; i++) {
+	gate->asker = live_peer_open();
+	for (size_t i = 0; i < LIVE_GATE_NR_DOORS; i++) {
 		if (listen_at(&gate->doors[i]))
 			continue;
 		base_report("no free TCP port on the loopback interface: %s",
@@ -147,11 +147,11 @@ bool cli_gate_open(struct cli_gate *gate)
 	return false;
 }
 
-static bool is_welcome(struct cli_gate *gate, int fd)
+static bool is_welcome(struct live_gate *gate, int fd)
 {
 	uid_t uid;
 
-	if (!cli_peer_uid(gate->asker, fd, &uid))
+	if (!live_peer_uid(gate->asker, fd, &uid))
 		return false;
 	if (uid == gate->users[0] || uid == gate->users[1])
 		return gate->forwards.nr_connections < MAX_CONNECTIONS;
@@ -166,7 +166,7 @@ static bool is_welcome(struct cli_gate *gate, int fd)
 
 static void answer(uv_poll_t *poll, int status, int events)
 {
-	struct cli_gate_door *door = poll->data;
+	struct live_gate_door *door = poll->data;
 
 	(void)status;
 	(void)events;
@@ -177,7 +177,8 @@ static void answer(uv_poll_t *poll, int status, int events)
 		if (fd < 0)
 			return;
 		if (is_welcome(door->gate, fd))
-			cli_forward_add(&door->gate->forwards, fd, door->inner);
+			live_forward_add(&door->gate->forwards, fd,
+					 door->inner);
 		else
 			turn_away(fd);
 	}
@@ -185,23 +186,23 @@ static void answer(uv_poll_t *poll, int status, int events)
 
 static void close_all(uv_async_t *stop)
 {
-	struct cli_gate *gate = stop->data;
+	struct live_gate *gate = stop->data;
 
-	for (size_t i = 0; i < CLI_GATE_NR_DOORS; i++)
+	for (size_t i = 0; i < LIVE_GATE_NR_DOORS; i++)
 		uv_close((uv_handle_t *)&gate->doors[i].poll, NULL);
-	cli_forward_end(&gate->forwards);
+	live_forward_end(&gate->forwards);
 	uv_close((uv_handle_t *)stop, NULL);
 }
 
 static void run(void *data)
 {
-	struct cli_gate *gate = data;
+	struct live_gate *gate = data;
 
 	(void)uv_run(&gate->loop, UV_RUN_DEFAULT);
 }
 
 /* Without signals, which are for the main thread. */
-static int start_thread(struct cli_gate *gate)
+static int start_thread(struct live_gate *gate)
 {
 	sigset_t all, before;
 	int status;
@@ -213,14 +214,14 @@ static int start_thread(struct cli_gate *gate)
 	return status;
 }
 
-bool cli_gate_start(struct cli_gate *gate, uint16_t control, uint16_t data)
+bool live_gate_start(struct live_gate *gate, uint16_t control, uint16_t data)
 {
 	int status = uv_loop_init(&gate->loop);
 
-	gate->doors[CLI_GATE_CONTROL].inner = control;
-	gate->doors[CLI_GATE_DATA].inner = data;
-	for (size_t i = 0; status == 0 && i < CLI_GATE_NR_DOORS; i++) {
-		struct cli_gate_door *door = &gate->doors[i];
+	gate->doors[LIVE_GATE_CONTROL].inner = control;
+	gate->doors[LIVE_GATE_DATA].inner = data;
+	for (size_t i = 0; status == 0 && i < LIVE_GATE_NR_DOORS; i++) {
+		struct live_gate_door *door = &gate->doors[i];
 
 		door->poll.data = door;
 		status = uv_poll_init(&gate->loop, &door->poll, door->fd);
@@ -248,7 +249,7 @@ static void close_fd(int *fd)
 	*fd = -1;
 }
 
-void cli_gate_close(struct cli_gate *gate)
+void live_gate_close(struct live_gate *gate)
 {
 	if (gate->is_running) {
 		(void)uv_async_send(&gate->stop);
@@ -256,7 +257,7 @@ void cli_gate_close(struct cli_gate *gate)
 		(void)uv_loop_close(&gate->loop);
 	}
 	gate->is_running = false;
-	for (size_t i = 0; i < CLI_GATE_NR_DOORS; i++)
+	for (size_t i = 0; i < LIVE_GATE_NR_DOORS; i++)
 		close_fd(&gate->doors[i].fd);
 	close_fd(&gate->asker);
 }

@@ -18,22 +18,22 @@
 #include "live/forward.h"
 
 enum {
-	CLI_GATE_CONTROL,
-	CLI_GATE_DATA,
-	CLI_GATE_NR_DOORS,
+	LIVE_GATE_CONTROL,
+	LIVE_GATE_DATA,
+	LIVE_GATE_NR_DOORS,
 };
 
 /* One of the ports. */
-struct cli_gate_door {
-	struct cli_gate *gate; /* weak */
+struct live_gate_door {
+	struct live_gate *gate; /* weak */
 	int fd;
 	uint16_t port;	/* outside */
 	uint16_t inner; /* the relay daemon's, inside */
 	uv_poll_t poll;
 };
 
-struct cli_gate {
-	struct cli_gate_door doors[CLI_GATE_NR_DOORS];
+struct live_gate {
+	struct live_gate_door doors[LIVE_GATE_NR_DOORS];
 	/* The rest is live/gate.c's own. */
 	int asker;	  /* see live/peer.h */
 	uid_t users[2];	  /* who is let in */
@@ -42,27 +42,27 @@ struct cli_gate {
 	uv_thread_t thread;
 	uv_loop_t loop;
 	uv_async_t stop;
-	struct cli_forwards forwards;
+	struct live_forwards forwards;
 };
 
 /*
  * Opens the ports, in the network namespace of the session daemon. From here on
- * they are this process's; who connects waits for cli_gate_start(). Returns
+ * they are this process's; who connects waits for live_gate_start(). Returns
  * false after printing why.
  */
-bool cli_gate_open(struct cli_gate *gate);
+bool live_gate_open(struct live_gate *gate);
 
 /*
  * Starts a thread that forwards connections, in the network namespace that this
  * thread has entered meanwhile, to the ports @control and @data there. Returns
  * false after printing why.
  */
-bool cli_gate_start(struct cli_gate *gate, uint16_t control, uint16_t data);
+bool live_gate_start(struct live_gate *gate, uint16_t control, uint16_t data);
 
 /*
  * Ends the thread with all connections, if it runs, and closes the ports; also
  * in another process that has inherited them.
  */
-void cli_gate_close(struct cli_gate *gate);
+void live_gate_close(struct live_gate *gate);
 
 #endif /* NFTRACE_NATIVE_LIVE_GATE_H */

@@ -49,9 +49,9 @@ static char hear(int fd)
 
 /* What the keeper knows. */
 struct keeping {
-	const struct cli_tail_plan *plan; /* weak */
-	struct cli_leftover leftover;
-	struct cli_mark mark;
+	const struct live_plan *plan; /* weak */
+	struct session_leftover leftover;
+	struct session_mark mark;
 	int fd;
 	bool is_incomplete; /* something is left behind */
 };
@@ -59,7 +59,7 @@ struct keeping {
 /* Destroys the session, if there is one; once, for it may take long to fail. */
 static bool end_session(struct keeping *keeping)
 {
-	bool is_ok = cli_tail_session_end(&keeping->leftover);
+	bool is_ok = live_session_end(&keeping->leftover);
 
 	keeping->leftover.session[0] = '\0';
 	keeping->is_incomplete |= !is_ok;
@@ -70,17 +70,17 @@ static bool end_session(struct keeping *keeping)
 static void clean_up(struct keeping *keeping)
 {
 	const struct timespec wait = { .tv_nsec = WAIT_NS };
-	bool is_clean = cli_tail_leftover_erase(&keeping->leftover);
+	bool is_clean = live_leftover_erase(&keeping->leftover);
 
 	for (int i = 0; i < MAX_WAITS && !is_clean; i++) {
 		(void)nanosleep(&wait, NULL);
-		is_clean = cli_tail_leftover_erase(&keeping->leftover);
+		is_clean = live_leftover_erase(&keeping->leftover);
 	}
 	if (!is_clean)
 		base_report("cannot remove %s", keeping->leftover.folder.path);
 	keeping->is_incomplete |= !is_clean;
 	if (!keeping->is_incomplete)
-		cli_mark_remove(&keeping->mark);
+		session_mark_remove(&keeping->mark);
 }
 
 /* Does what tail asks for until that ends, and cleans up. */
@@ -89,12 +89,11 @@ static void keep(struct keeping *keeping)
 	char request;
 
 	while ((request = hear(keeping->fd))) {
-		bool is_ok =
-			request == CREATE
-				? cli_tail_session_start(keeping->plan,
-							 &keeping->leftover,
-							 &keeping->mark)
-				: end_session(keeping);
+		bool is_ok = request == CREATE
+				     ? live_session_start(keeping->plan,
+							  &keeping->leftover,
+							  &keeping->mark)
+				     : end_session(keeping);
 
 		(void)say(keeping->fd, is_ok ? DONE : FAILED);
 	}
@@ -122,10 +121,9 @@ static void stand_aside(void)
 	(void)close(null);
 }
 
-bool cli_keeper_start(struct cli_keeper *keeper,
-		      const struct cli_tail_plan *plan,
-		      const struct cli_leftover *leftover,
-		      const struct cli_mark *mark, struct cli_gate *gate)
+bool live_keeper_start(struct live_keeper *keeper, const struct live_plan *plan,
+		       const struct session_leftover *leftover,
+		       const struct session_mark *mark, struct live_gate *gate)
 {
 	struct keeping keeping = {
 		.plan = plan,
@@ -142,7 +140,7 @@ bool cli_keeper_start(struct cli_keeper *keeper,
 	if (keeper->pid == 0) {
 		(void)close(ends[0]);
 		keeping.fd = ends[1];
-		cli_gate_close(gate);
+		live_gate_close(gate);
 		stand_aside();
 		keep(&keeping);
 		_exit(keeping.is_incomplete ? EXIT_FAILURE : EXIT_SUCCESS);
@@ -157,18 +155,18 @@ bool cli_keeper_start(struct cli_keeper *keeper,
 	return false;
 }
 
-bool cli_keeper_create(struct cli_keeper *keeper)
+bool live_keeper_create(struct live_keeper *keeper)
 {
 	return say(keeper->fd, CREATE) && hear(keeper->fd) == DONE;
 }
 
-void cli_keeper_destroy(struct cli_keeper *keeper)
+void live_keeper_destroy(struct live_keeper *keeper)
 {
 	if (say(keeper->fd, DESTROY))
 		(void)hear(keeper->fd);
 }
 
-bool cli_keeper_end(struct cli_keeper *keeper)
+bool live_keeper_end(struct live_keeper *keeper)
 {
 	pid_t pid = keeper->pid;
 	int status = 0;
@@ -178,7 +176,7 @@ bool cli_keeper_end(struct cli_keeper *keeper)
 	do
 		ended = waitpid(pid, &status, 0);
 	while (ended < 0 && errno == EINTR);
-	*keeper = (struct cli_keeper){ 0 };
+	*keeper = (struct live_keeper){ 0 };
 	if (ended == pid && WIFEXITED(status))
 		return WEXITSTATUS(status) == EXIT_SUCCESS;
 	base_report("the process that cleans up after nftrace tail (%d) was "

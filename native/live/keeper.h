@@ -15,7 +15,7 @@
 #include "live/session.h"
 
 /* Zeroed: there is none. */
-struct cli_keeper {
+struct live_keeper {
 	pid_t pid;
 	int fd; /* a socket to talk to it */
 };
@@ -25,21 +25,20 @@ struct cli_keeper {
  * no session yet, and @mark; the caller frees and closes its own copies. @gate
  * is what the keeper has to close. Returns false after printing why.
  */
-bool cli_keeper_start(struct cli_keeper *keeper,
-		      const struct cli_tail_plan *plan,
-		      const struct cli_leftover *leftover,
-		      const struct cli_mark *mark, struct cli_gate *gate);
+bool live_keeper_start(struct live_keeper *keeper, const struct live_plan *plan,
+		       const struct session_leftover *leftover,
+		       const struct session_mark *mark, struct live_gate *gate);
 
 /* Has the session created and started. Returns false; the keeper printed why. */
-bool cli_keeper_create(struct cli_keeper *keeper);
+bool live_keeper_create(struct live_keeper *keeper);
 
 /* Has the session destroyed, and waits for that. */
-void cli_keeper_destroy(struct cli_keeper *keeper);
+void live_keeper_destroy(struct live_keeper *keeper);
 
 /*
  * Has the rest cleaned up, and waits for that: the folder, which nobody uses any
  * more, and the mark. Returns false if something is left; it printed what.
  */
-bool cli_keeper_end(struct cli_keeper *keeper);
+bool live_keeper_end(struct live_keeper *keeper);
 
 #endif /* NFTRACE_NATIVE_LIVE_KEEPER_H */

@@ -6,19 +6,19 @@
 
 #include <lttng/lttng.h>
 
-bool cli_tail_leftover_erase(const struct cli_leftover *leftover)
+bool live_leftover_erase(const struct session_leftover *leftover)
 {
 	bool is_clean = true;
 
 	if (leftover->folder.path)
-		is_clean = reader_temporary_erase(&leftover->folder) == 0;
-	if (cli_leftover_has_session(leftover, NULL) &&
+		is_clean = base_temporary_erase(&leftover->folder) == 0;
+	if (session_leftover_has_session(leftover, NULL) &&
 	    lttng_destroy_session_no_wait(leftover->session) < 0)
 		is_clean = false;
 	return is_clean;
 }
 
-void cli_tail_leftover_clean(void)
+void live_leftover_clean(void)
 {
-	cli_mark_each(CLI_TAIL_MARK, cli_tail_leftover_erase);
+	session_mark_each(LIVE_MARK, live_leftover_erase);
 }

@@ -8,16 +8,16 @@
 #include "session/mark.h"
 
 /* The kind of tail's marks; see session/mark.h. */
-#define CLI_TAIL_MARK "tail"
+#define LIVE_MARK "tail"
 
 /*
  * Removes the folder and destroys the session of a `nftrace tail` that was
  * killed; the session isn't waited for, as its relay daemon is gone. Returns
  * false if something is left.
  */
-bool cli_tail_leftover_erase(const struct cli_leftover *leftover);
+bool live_leftover_erase(const struct session_leftover *leftover);
 
 /* Does that for all whose marks there are. */
-void cli_tail_leftover_clean(void);
+void live_leftover_clean(void);
 
 #endif /* NFTRACE_NATIVE_LIVE_LEFTOVER_H */

@@ -26,33 +26,33 @@ static bool refuse(void)
 }
 
 /* Everything that the others need, and that has to be cleaned up. */
-static bool prepare(struct cli_own *own, const struct cli_plan *events)
+static bool prepare(struct live *own, const struct session_plan *events)
 {
 	char stamp[16];
 
-	if (cli_daemon_ensure())
+	if (session_daemon_ensure())
 		return false;
-	cli_tail_leftover_clean();
+	live_leftover_clean();
 	own->has_ports = true;
-	if (!cli_gate_open(&own->gate))
+	if (!live_gate_open(&own->gate))
 		return refuse();
-	if (!reader_temporary_make(&own->leftover.folder, PREFIX))
+	if (!base_temporary_make(&own->leftover.folder, PREFIX))
 		return false;
-	cli_mark_make(&own->mark, CLI_TAIL_MARK);
-	cli_mark_write(&own->mark, &own->leftover);
-	cli_session_stamp(stamp);
-	own->plan = (struct cli_tail_plan){
-		.control_port = own->gate.doors[CLI_GATE_CONTROL].port,
-		.data_port = own->gate.doors[CLI_GATE_DATA].port,
+	session_mark_make(&own->mark, LIVE_MARK);
+	session_mark_write(&own->mark, &own->leftover);
+	session_stamp(stamp);
+	own->plan = (struct live_plan){
+		.control_port = own->gate.doors[LIVE_GATE_CONTROL].port,
+		.data_port = own->gate.doors[LIVE_GATE_DATA].port,
 		.events = events,
 	};
 	(void)snprintf(own->plan.name, sizeof(own->plan.name), PREFIX "%s-%d",
 		       stamp, (int)getpid());
-	return cli_keeper_start(&own->keeper, &own->plan, &own->leftover,
-				&own->mark, &own->gate);
+	return live_keeper_start(&own->keeper, &own->plan, &own->leftover,
+				 &own->mark, &own->gate);
 }
 
-char *cli_own_open(struct cli_own *own, const struct cli_plan *events)
+char *live_open(struct live *own, const struct session_plan *events)
 {
 	char hostname[HOST_NAME_MAX + 1] = "";
 	char *url;
@@ -61,51 +61,51 @@ char *cli_own_open(struct cli_own *own, const struct cli_plan *events)
 	own->mark.folder = own->mark.file = -1;
 	if (!prepare(own, events))
 		return NULL;
-	if (!cli_namespace_enter()) {
+	if (!live_namespace_enter()) {
 		(void)refuse();
 		return NULL;
 	}
-	if (!cli_relayd_start(&own->relayd, own->leftover.folder.path) ||
-	    !cli_gate_start(&own->gate, CLI_RELAYD_CONTROL_PORT,
-			    CLI_RELAYD_DATA_PORT) ||
-	    !cli_keeper_create(&own->keeper))
+	if (!live_relayd_start(&own->relayd, own->leftover.folder.path) ||
+	    !live_gate_start(&own->gate, LIVE_RELAYD_CONTROL_PORT,
+			     LIVE_RELAYD_DATA_PORT) ||
+	    !live_keeper_create(&own->keeper))
 		return NULL;
 	(void)gethostname(hostname, sizeof(hostname) - 1);
 	if (asprintf(&url, "net://127.0.0.1:%d/host/%s/%s",
-		     CLI_RELAYD_LIVE_PORT, hostname, own->plan.name) >= 0)
+		     LIVE_RELAYD_LIVE_PORT, hostname, own->plan.name) >= 0)
 		return url;
 	base_report("out of memory");
 	return NULL;
 }
 
-bool cli_own_runs(struct cli_own *own)
+bool live_runs(struct live *own)
 {
-	return cli_relayd_runs(&own->relayd);
+	return live_relayd_runs(&own->relayd);
 }
 
-void cli_own_stop(struct cli_own *own)
+void live_stop(struct live *own)
 {
 	if (own->keeper.pid)
-		cli_keeper_destroy(&own->keeper);
+		live_keeper_destroy(&own->keeper);
 }
 
-bool cli_own_close(struct cli_own *own)
+bool live_close(struct live *own)
 {
 	bool is_ok = true;
 
 	if (!own->is_open)
 		return true;
-	cli_relayd_end(&own->relayd);
+	live_relayd_end(&own->relayd);
 	if (own->has_ports)
-		cli_gate_close(&own->gate);
+		live_gate_close(&own->gate);
 	if (own->keeper.pid) {
-		is_ok = cli_keeper_end(&own->keeper);
-		cli_mark_close(&own->mark);
+		is_ok = live_keeper_end(&own->keeper);
+		session_mark_close(&own->mark);
 		free(own->leftover.folder.path);
 	} else {
-		reader_temporary_remove(&own->leftover.folder);
-		cli_mark_remove(&own->mark);
+		base_temporary_remove(&own->leftover.folder);
+		session_mark_remove(&own->mark);
 	}
-	*own = (struct cli_own){ 0 };
+	*own = (struct live){ 0 };
 	return is_ok;
 }

@@ -18,35 +18,35 @@
 #include "live/session.h"
 
 /* Zeroed: there is none. */
-struct cli_own {
+struct live {
 	bool is_open;
 	bool has_ports; /* gate was opened */
-	struct cli_tail_plan plan;
-	struct cli_leftover leftover;
-	struct cli_mark mark;
-	struct cli_gate gate;
-	struct cli_keeper keeper;
-	struct cli_relayd relayd;
+	struct live_plan plan;
+	struct session_leftover leftover;
+	struct session_mark mark;
+	struct live_gate gate;
+	struct live_keeper keeper;
+	struct live_relayd relayd;
 };
 
 /*
  * Starts all of it, to record @events. Moves this process, which has one thread,
  * into the network namespace, and starts a thread. Returns the live session's
  * URL, which the caller frees; NULL after printing why. Either way the caller
- * calls cli_own_close().
+ * calls live_close().
  */
-char *cli_own_open(struct cli_own *own, const struct cli_plan *events);
+char *live_open(struct live *own, const struct session_plan *events);
 
 /* Whether the relay daemon runs. */
-bool cli_own_runs(struct cli_own *own);
+bool live_runs(struct live *own);
 
 /* Destroys the session. What it has recorded can be read up to its end. */
-void cli_own_stop(struct cli_own *own);
+void live_stop(struct live *own);
 
 /*
  * Ends everything, and removes the traces. Returns false if something is left,
  * after printing what.
  */
-bool cli_own_close(struct cli_own *own);
+bool live_close(struct live *own);
 
 #endif /* NFTRACE_NATIVE_LIVE_LIVE_H */

@@ -82,7 +82,7 @@ static const char *find_hint(int error)
 	}
 }
 
-bool cli_namespace_enter(void)
+bool live_namespace_enter(void)
 {
 	if ((unshare(CLONE_NEWNET) == 0 || enter_as_user()) && raise_loopback())
 		return true;

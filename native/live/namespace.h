@@ -11,6 +11,6 @@
  * well, in which this user and group keep their numbers, and no others have any.
  * Returns false after printing why.
  */
-bool cli_namespace_enter(void);
+bool live_namespace_enter(void);
 
 #endif /* NFTRACE_NATIVE_LIVE_NAMESPACE_H */

@@ -21,7 +21,7 @@
 #define ANSWER_SECONDS 5
 #define ANSWER_SIZE    1024
 
-int cli_peer_open(void)
+int live_peer_open(void)
 {
 	const struct timeval wait = { .tv_sec = ANSWER_SECONDS };
 	int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_SOCK_DIAG);
@@ -100,7 +100,7 @@ static bool is_established(int fd)
 	       info.tcpi_state == TCP_ESTABLISHED;
 }
 
-bool cli_peer_uid(int asker, int fd, uid_t *uid)
+bool live_peer_uid(int asker, int fd, uid_t *uid)
 {
 	struct sockaddr_in near = { 0 }, far = { 0 };
 	socklen_t near_size = sizeof(near), far_size = sizeof(far);

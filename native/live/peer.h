@@ -11,13 +11,13 @@
  * that this thread is in; user IDs are those of its user namespace. The caller
  * closes it. -1 with errno if there is none.
  */
-int cli_peer_open(void);
+int live_peer_open(void);
 
 /*
  * The user whose process made the other end of the connection @fd, a TCP socket
  * from accept(2). Returns false if the kernel can't tell, as of a connection
  * that its maker has closed: then it must not be used.
  */
-bool cli_peer_uid(int asker, int fd, uid_t *uid);
+bool live_peer_uid(int asker, int fd, uid_t *uid);
 
 #endif /* NFTRACE_NATIVE_LIVE_PEER_H */

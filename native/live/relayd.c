@@ -63,7 +63,7 @@ static void become(char **arguments, pid_t parent, int report)
 }
 
 /* Starts it. Returns an error number. */
-static int spawn(struct cli_relayd *relayd, char **arguments)
+static int spawn(struct live_relayd *relayd, char **arguments)
 {
 	pid_t parent = getpid();
 	int report[2];
@@ -90,7 +90,7 @@ static int spawn(struct cli_relayd *relayd, char **arguments)
 
 static bool answers(uint16_t port)
 {
-	struct sockaddr_in address = cli_loopback(port);
+	struct sockaddr_in address = live_loopback(port);
 	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	bool is_connected = fd >= 0 && connect(fd, (struct sockaddr *)&address,
 					       sizeof(address)) == 0;
@@ -101,12 +101,12 @@ static bool answers(uint16_t port)
 }
 
 /* Waits for the last of its ports, which it listens on after the others. */
-static bool wait_for(struct cli_relayd *relayd)
+static bool wait_for(struct live_relayd *relayd)
 {
-	for (int i = 0; i < MAX_WAITS && cli_relayd_runs(relayd); i++) {
-		if (answers(CLI_RELAYD_LIVE_PORT) &&
-		    answers(CLI_RELAYD_CONTROL_PORT) &&
-		    answers(CLI_RELAYD_DATA_PORT))
+	for (int i = 0; i < MAX_WAITS && live_relayd_runs(relayd); i++) {
+		if (answers(LIVE_RELAYD_LIVE_PORT) &&
+		    answers(LIVE_RELAYD_CONTROL_PORT) &&
+		    answers(LIVE_RELAYD_DATA_PORT))
 			return true;
 		pause_shortly();
 	}
@@ -115,7 +115,7 @@ static bool wait_for(struct cli_relayd *relayd)
 	return false;
 }
 
-bool cli_relayd_start(struct cli_relayd *relayd, const char *folder)
+bool live_relayd_start(struct live_relayd *relayd, const char *folder)
 {
 	/*
 	 * As root it would make a folder for the group tracing, which may have no
@@ -125,11 +125,11 @@ bool cli_relayd_start(struct cli_relayd *relayd, const char *folder)
 	char *arguments[] = {
 		PROGRAM,
 		"-C",
-		URL(CLI_RELAYD_CONTROL_PORT),
+		URL(LIVE_RELAYD_CONTROL_PORT),
 		"-D",
-		URL(CLI_RELAYD_DATA_PORT),
+		URL(LIVE_RELAYD_DATA_PORT),
 		"-L",
-		URL(CLI_RELAYD_LIVE_PORT),
+		URL(LIVE_RELAYD_LIVE_PORT),
 		"-o",
 		(char *)folder,
 		group ? "--group" : NULL,
@@ -146,18 +146,18 @@ bool cli_relayd_start(struct cli_relayd *relayd, const char *folder)
 	return false;
 }
 
-bool cli_relayd_runs(struct cli_relayd *relayd)
+bool live_relayd_runs(struct live_relayd *relayd)
 {
 	if (relayd->pid && waitpid(relayd->pid, NULL, WNOHANG) == relayd->pid)
 		relayd->pid = 0;
 	return relayd->pid != 0;
 }
 
-void cli_relayd_end(struct cli_relayd *relayd)
+void live_relayd_end(struct live_relayd *relayd)
 {
 	if (relayd->pid)
 		(void)kill(relayd->pid, SIGTERM);
-	for (int i = 0; i < MAX_WAITS && cli_relayd_runs(relayd); i++)
+	for (int i = 0; i < MAX_WAITS && live_relayd_runs(relayd); i++)
 		pause_shortly();
 	if (!relayd->pid)
 		return;

@@ -7,12 +7,12 @@
 #include <sys/types.h>
 
 /* Its ports on 127.0.0.1: nobody else is in its network namespace. */
-#define CLI_RELAYD_CONTROL_PORT 5342
-#define CLI_RELAYD_DATA_PORT	5343
-#define CLI_RELAYD_LIVE_PORT	5344
+#define LIVE_RELAYD_CONTROL_PORT 5342
+#define LIVE_RELAYD_DATA_PORT	 5343
+#define LIVE_RELAYD_LIVE_PORT	 5344
 
 /* Zeroed: not running. */
-struct cli_relayd {
+struct live_relayd {
 	pid_t pid;
 };
 
@@ -22,11 +22,11 @@ struct cli_relayd {
  * that Ctrl-C is not for it; when this thread ends, so does it. Returns false
  * after printing why.
  */
-bool cli_relayd_start(struct cli_relayd *relayd, const char *folder);
+bool live_relayd_start(struct live_relayd *relayd, const char *folder);
 
-bool cli_relayd_runs(struct cli_relayd *relayd);
+bool live_relayd_runs(struct live_relayd *relayd);
 
 /* Ends it, and waits for that. */
-void cli_relayd_end(struct cli_relayd *relayd);
+void live_relayd_end(struct live_relayd *relayd);
 
 #endif /* NFTRACE_NATIVE_LIVE_RELAYD_H */

@@ -10,33 +10,33 @@
 
 #define LIVE_TIMER_US ((uint64_t)100 * 1000)
 
-bool cli_tail_session_start(const struct cli_tail_plan *plan,
-			    struct cli_leftover *leftover,
-			    const struct cli_mark *mark)
+bool live_session_start(const struct live_plan *plan,
+			struct session_leftover *leftover,
+			const struct session_mark *mark)
 {
 	char url[64];
 	int status;
 
 	(void)snprintf(url, sizeof(url), "net://127.0.0.1:%u:%u",
 		       plan->control_port, plan->data_port);
-	if (cli_session_create(lttng_session_descriptor_live_network_create(
-				       plan->name, url, NULL, LIVE_TIMER_US),
-			       "cannot create a live session"))
+	if (session_create(lttng_session_descriptor_live_network_create(
+				   plan->name, url, NULL, LIVE_TIMER_US),
+			   "cannot create a live session"))
 		return false;
-	(void)cli_leftover_set_session(leftover, plan->name);
-	cli_mark_write(mark, leftover);
-	if (cli_session_enable(plan->name, plan->events))
+	(void)session_leftover_set_session(leftover, plan->name);
+	session_mark_write(mark, leftover);
+	if (session_enable(plan->name, plan->events))
 		return false;
 	status = lttng_start_tracing(plan->name);
 	if (status < 0)
-		cli_session_error("cannot start the live session", status);
+		session_error("cannot start the live session", status);
 	return status >= 0;
 }
 
-bool cli_tail_session_end(const struct cli_leftover *leftover)
+bool live_session_end(const struct session_leftover *leftover)
 {
-	if (!cli_leftover_has_session(leftover, NULL) ||
-	    !cli_session_destroy(leftover->session))
+	if (!session_leftover_has_session(leftover, NULL) ||
+	    !session_destroy(leftover->session))
 		return true;
 	base_report("try \"lttng destroy %s\"", leftover->session);
 	return false;

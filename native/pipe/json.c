@@ -36,7 +36,7 @@ static unsigned int half_at(const unsigned char *byte)
 	return 0xd000U | (byte[1] & 0x3fU) << 6 | (byte[2] & 0x3fU);
 }
 
-static void add_unicode(struct cli_buffer *out, unsigned int unit)
+static void add_unicode(struct base_buffer *out, unsigned int unit)
 {
 	static const char digits[] = "0123456789abcdef";
 	const char escape[LONGEST_ESCAPE] = {
@@ -48,15 +48,15 @@ static void add_unicode(struct cli_buffer *out, unsigned int unit)
 		digits[unit & 15],
 	};
 
-	cli_buffer_add(out, escape, sizeof(escape));
+	base_buffer_add(out, escape, sizeof(escape));
 }
 
-void cli_json_add_string(struct cli_buffer *out, struct cli_text text)
+void pipe_json_add_string(struct base_buffer *out, struct base_slice text)
 {
 	const char *end = text.data + text.size;
 	const char *plain = text.data;
 
-	cli_buffer_add_char(out, '"');
+	base_buffer_add_char(out, '"');
 	for (const char *at = plain; at < end;) {
 		const unsigned char *byte;
 		size_t size = 1;
@@ -72,33 +72,33 @@ void cli_json_add_string(struct cli_buffer *out, struct cli_text text)
 			at++;
 			continue;
 		}
-		cli_buffer_add(out, plain, (size_t)(at - plain));
+		base_buffer_add(out, plain, (size_t)(at - plain));
 		if (escape == HALF) {
 			add_unicode(out, half_at(byte));
 			size = 3;
 		} else if (escape == UNICODE) {
 			add_unicode(out, *byte);
 		} else {
-			cli_buffer_add_char(out, '\\');
-			cli_buffer_add_char(out, escape);
+			base_buffer_add_char(out, '\\');
+			base_buffer_add_char(out, escape);
 		}
 		at += size;
 		plain = at;
 	}
-	cli_buffer_add(out, plain, (size_t)(end - plain));
-	cli_buffer_add_char(out, '"');
+	base_buffer_add(out, plain, (size_t)(end - plain));
+	base_buffer_add_char(out, '"');
 }
 
-void cli_json_add_number(struct cli_buffer *out, uint64_t number)
+void pipe_json_add_number(struct base_buffer *out, uint64_t number)
 {
 	char digits[24];
 
-	cli_buffer_add(
+	base_buffer_add(
 		out, digits,
 		(size_t)snprintf(digits, sizeof(digits), "%" PRIu64, number));
 }
 
-size_t cli_json_size(struct cli_text text)
+size_t pipe_json_size(struct base_slice text)
 {
 	size_t size = text.size;
 
@@ -147,8 +147,8 @@ static size_t escape_size(const char *escape, size_t *cost)
 	return 2;
 }
 
-void cli_json_cut(struct cli_buffer *out, struct cli_text text, bool escaped,
-		  size_t most)
+void pipe_json_cut(struct base_buffer *out, struct base_slice text,
+		   bool escaped, size_t most)
 {
 	size_t left = most > ELLIPSIS_SIZE ? most - ELLIPSIS_SIZE : 0;
 	size_t end = 0;
@@ -168,12 +168,12 @@ void cli_json_cut(struct cli_buffer *out, struct cli_text text, bool escaped,
 		left -= cost;
 		end += size;
 	}
-	cli_buffer_add(out, text.data, end);
-	cli_buffer_add(out, ELLIPSIS, ELLIPSIS_SIZE);
+	base_buffer_add(out, text.data, end);
+	base_buffer_add(out, ELLIPSIS, ELLIPSIS_SIZE);
 }
 
-bool cli_json_next_string(const char **at, const char *end,
-			  struct cli_text *inside, bool *is_key)
+bool pipe_json_next_string(const char **at, const char *end,
+			   struct base_slice *inside, bool *is_key)
 {
 	const char *quote = memchr(*at, '"', (size_t)(end - *at));
 	const char *next = quote;

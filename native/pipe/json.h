@@ -13,28 +13,28 @@
 #include "base/buffer.h"
 
 /* Adds a decoded text as a JSON string, with its quotes. */
-void cli_json_add_string(struct cli_buffer *out, struct cli_text text);
+void pipe_json_add_string(struct base_buffer *out, struct base_slice text);
 
 /* Adds a number that is not negative. */
-void cli_json_add_number(struct cli_buffer *out, uint64_t number);
+void pipe_json_add_number(struct base_buffer *out, uint64_t number);
 
 /* The bytes of a decoded text in JSON, without quotes. */
-size_t cli_json_size(struct cli_text text);
+size_t pipe_json_size(struct base_slice text);
 
 /*
  * Adds the longest beginning of a text, in whole characters, that takes with
  * the "…" after it at most @most bytes in JSON.
  * @escaped: whether @text is the inside of a JSON string or decoded.
  */
-void cli_json_cut(struct cli_buffer *out, struct cli_text text, bool escaped,
-		  size_t most);
+void pipe_json_cut(struct base_buffer *out, struct base_slice text,
+		   bool escaped, size_t most);
 
 /*
  * Finds the next string in JSON text without white space, from *@at on, which
  * is moved past it. Returns false when there is none. @inside: what is between
  * its quotes. @is_key: whether a colon follows.
  */
-bool cli_json_next_string(const char **at, const char *end,
-			  struct cli_text *inside, bool *is_key);
+bool pipe_json_next_string(const char **at, const char *end,
+			   struct base_slice *inside, bool *is_key);
 
 #endif /* NFTRACE_NATIVE_PIPE_JSON_H */

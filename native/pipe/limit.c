@@ -19,26 +19,26 @@
 
 /* Names of members that had to be left out, the first few. */
 struct dropped {
-	struct cli_text keys[MAX_DROPPED_NAMES]; /* JSON, without quotes */
+	struct base_slice keys[MAX_DROPPED_NAMES]; /* JSON, without quotes */
 	size_t nr_keys;
 };
 
-static size_t member_size(const struct cli_member *member)
+static size_t member_size(const struct pipe_member *member)
 {
 	return member->end - member->begin;
 }
 
 /* Calls @visit with the size of each string value of a member. */
-static void each_string(const struct cli_parser *parser,
-			const struct cli_member *member,
+static void each_string(const struct pipe_parser *parser,
+			const struct pipe_member *member,
 			void (*visit)(void *data, size_t size), void *data)
 {
 	const char *at = parser->text.data + member->begin;
 	const char *end = parser->text.data + member->end;
-	struct cli_text inside;
+	struct base_slice inside;
 	bool is_key;
 
-	while (cli_json_next_string(&at, end, &inside, &is_key))
+	while (pipe_json_next_string(&at, end, &inside, &is_key))
 		if (!is_key)
 			visit(data, inside.size);
 }
@@ -57,8 +57,8 @@ static void add_reducible(void *data, size_t size)
  * What is left of a member when each of its strings is cut to MIN_STRING; one
  * more than the limit for all that can't fit.
  */
-static size_t minimal_size(const struct cli_parser *parser,
-			   const struct cli_member *member, size_t limit)
+static size_t minimal_size(const struct pipe_parser *parser,
+			   const struct pipe_member *member, size_t limit)
 {
 	size_t saved = 0;
 	size_t size;
@@ -71,7 +71,7 @@ static size_t minimal_size(const struct cli_parser *parser,
 /* Those first whose loss frees most, else in order. */
 static int compare_least(const void *left, const void *right)
 {
-	const struct cli_member *a = left, *b = right;
+	const struct pipe_member *a = left, *b = right;
 
 	if (a->least != b->least)
 		return a->least < b->least ? 1 : -1;
@@ -79,20 +79,20 @@ static int compare_least(const void *left, const void *right)
 }
 
 /* Drops the largest members until the others' strings can be cut to fit. */
-static void drop_members(const struct cli_parser *parser,
-			 struct cli_payload *payload, size_t room, size_t limit,
-			 struct dropped *dropped)
+static void drop_members(const struct pipe_parser *parser,
+			 struct pipe_payload *payload, size_t room,
+			 size_t limit, struct dropped *dropped)
 {
-	size_t strings[NR_STRINGS] = { cli_json_size(payload->name),
-				       cli_json_size(payload->hostname),
-				       cli_json_size(payload->msg) };
+	size_t strings[NR_STRINGS] = { pipe_json_size(payload->name),
+				       pipe_json_size(payload->hostname),
+				       pipe_json_size(payload->msg) };
 	size_t minimal = sizeof(FRAME) - 1;
 	size_t first = 0;
 
 	for (size_t i = 0; i < NR_STRINGS; i++)
 		minimal += strings[i] - reducible(strings[i]);
 	for (size_t i = 0; i < payload->nr_members; i++) {
-		struct cli_member *member = &payload->members[i];
+		struct pipe_member *member = &payload->members[i];
 
 		member->least = minimal_size(parser, member, limit);
 		minimal += member->least + (i > 0);
@@ -100,16 +100,16 @@ static void drop_members(const struct cli_parser *parser,
 	dropped->nr_keys = 0;
 	if (minimal <= room)
 		return;
-	qsort(payload->members, payload->nr_members, sizeof(struct cli_member),
+	qsort(payload->members, payload->nr_members, sizeof(struct pipe_member),
 	      compare_least);
 	for (; minimal > room && first < payload->nr_members; first++) {
-		const struct cli_member *member = &payload->members[first];
+		const struct pipe_member *member = &payload->members[first];
 
 		minimal -= member->least;
 		minimal -= first + 1 < payload->nr_members;
 		if (dropped->nr_keys == MAX_DROPPED_NAMES)
 			continue;
-		dropped->keys[dropped->nr_keys++] = (struct cli_text){
+		dropped->keys[dropped->nr_keys++] = (struct base_slice){
 			parser->text.data + member->begin + 1,
 			member->key_size - 2,
 		};
@@ -120,9 +120,9 @@ static void drop_members(const struct cli_parser *parser,
 
 static void add_size(void *data, size_t size)
 {
-	struct cli_buffer *sizes = data;
+	struct base_buffer *sizes = data;
 
-	cli_buffer_add(sizes, &size, sizeof(size));
+	base_buffer_add(sizes, &size, sizeof(size));
 }
 
 static int compare_numbers(const void *left, const void *right)
@@ -135,18 +135,18 @@ static int compare_numbers(const void *left, const void *right)
 }
 
 /* The most bytes each string may keep for the record to stay within a room. */
-static size_t highest_cut(struct cli_limiter *limiter,
-			  const struct cli_parser *parser,
-			  const struct cli_payload *payload, size_t room)
+static size_t highest_cut(struct pipe_limiter *limiter,
+			  const struct pipe_parser *parser,
+			  const struct pipe_payload *payload, size_t room)
 {
-	struct cli_buffer *sizes = &limiter->sizes;
+	struct base_buffer *sizes = &limiter->sizes;
 	size_t others = sizeof(FRAME) - 1;
 	size_t count;
 
 	sizes->size = 0;
-	add_size(sizes, cli_json_size(payload->name));
-	add_size(sizes, cli_json_size(payload->hostname));
-	add_size(sizes, cli_json_size(payload->msg));
+	add_size(sizes, pipe_json_size(payload->name));
+	add_size(sizes, pipe_json_size(payload->hostname));
+	add_size(sizes, pipe_json_size(payload->msg));
 	for (size_t i = 0; i < payload->nr_members; i++) {
 		size_t before = sizes->size;
 
@@ -175,50 +175,50 @@ static size_t highest_cut(struct cli_limiter *limiter,
 }
 
 /* Adds a member with its strings cut. Returns how many were. */
-static uint64_t add_member(struct cli_buffer *out,
-			   const struct cli_parser *parser,
-			   const struct cli_member *member, size_t most)
+static uint64_t add_member(struct base_buffer *out,
+			   const struct pipe_parser *parser,
+			   const struct pipe_member *member, size_t most)
 {
 	const char *copied = parser->text.data + member->begin;
 	const char *end = parser->text.data + member->end;
 	const char *at = copied;
-	struct cli_text inside;
+	struct base_slice inside;
 	uint64_t nr_cut = 0;
 	bool is_key;
 
-	while (cli_json_next_string(&at, end, &inside, &is_key)) {
+	while (pipe_json_next_string(&at, end, &inside, &is_key)) {
 		if (is_key || inside.size <= most)
 			continue;
-		cli_buffer_add(out, copied, (size_t)(inside.data - copied));
-		cli_json_cut(out, inside, true, most);
+		base_buffer_add(out, copied, (size_t)(inside.data - copied));
+		pipe_json_cut(out, inside, true, most);
 		copied = inside.data + inside.size;
 		nr_cut++;
 	}
-	cli_buffer_add(out, copied, (size_t)(end - copied));
+	base_buffer_add(out, copied, (size_t)(end - copied));
 	return nr_cut;
 }
 
 /* Cuts one of a payload's strings; the cut one is at *@offset in strings. */
-static bool cut_string(struct cli_limiter *limiter, struct cli_text *string,
+static bool cut_string(struct pipe_limiter *limiter, struct base_slice *string,
 		       size_t most, size_t *offset)
 {
-	struct cli_buffer *strings = &limiter->strings;
+	struct base_buffer *strings = &limiter->strings;
 
-	if (cli_json_size(*string) <= most)
+	if (pipe_json_size(*string) <= most)
 		return false;
 	*offset = strings->size;
-	cli_json_cut(strings, *string, false, most);
+	pipe_json_cut(strings, *string, false, most);
 	string->size = strings->size - *offset;
-	cli_buffer_add_char(strings, '\0');
+	base_buffer_add_char(strings, '\0');
 	return true;
 }
 
-static uint64_t cut_strings(struct cli_limiter *limiter,
-			    struct cli_payload *payload, size_t most)
+static uint64_t cut_strings(struct pipe_limiter *limiter,
+			    struct pipe_payload *payload, size_t most)
 {
-	struct cli_text *strings[NR_STRINGS] = { &payload->name,
-						 &payload->hostname,
-						 &payload->msg };
+	struct base_slice *strings[NR_STRINGS] = { &payload->name,
+						   &payload->hostname,
+						   &payload->msg };
 	size_t offsets[NR_STRINGS];
 	bool cut[NR_STRINGS];
 	uint64_t nr_cut = 0;
@@ -235,39 +235,39 @@ static uint64_t cut_strings(struct cli_limiter *limiter,
 	return nr_cut;
 }
 
-static void add_mark(struct cli_buffer *out, size_t bytes, uint64_t nr_cut,
+static void add_mark(struct base_buffer *out, size_t bytes, uint64_t nr_cut,
 		     const struct dropped *dropped)
 {
 	static const char begin[] = MARK ":{\"bytes\":";
 
-	cli_buffer_add(out, begin, sizeof(begin) - 1);
-	cli_json_add_number(out, bytes);
-	cli_buffer_add(out, ",\"cut\":", 7);
-	cli_json_add_number(out, nr_cut);
+	base_buffer_add(out, begin, sizeof(begin) - 1);
+	pipe_json_add_number(out, bytes);
+	base_buffer_add(out, ",\"cut\":", 7);
+	pipe_json_add_number(out, nr_cut);
 	for (size_t i = 0; i < dropped->nr_keys; i++) {
-		struct cli_text key = dropped->keys[i];
+		struct base_slice key = dropped->keys[i];
 
 		if (i)
-			cli_buffer_add(out, ",\"", 2);
+			base_buffer_add(out, ",\"", 2);
 		else
-			cli_buffer_add(out, ",\"dropped\":[\"", 13);
+			base_buffer_add(out, ",\"dropped\":[\"", 13);
 		if (key.size > MAX_NAME_SIZE)
-			cli_json_cut(out, key, true, MAX_NAME_SIZE);
+			pipe_json_cut(out, key, true, MAX_NAME_SIZE);
 		else
-			cli_buffer_add(out, key.data, key.size);
-		cli_buffer_add_char(out, '"');
+			base_buffer_add(out, key.data, key.size);
+		base_buffer_add_char(out, '"');
 	}
 	if (dropped->nr_keys)
-		cli_buffer_add_char(out, ']');
-	cli_buffer_add_char(out, '}');
+		base_buffer_add_char(out, ']');
+	base_buffer_add_char(out, '}');
 }
 
 /* Leaves out a mark that the record already has. */
-static void remove_mark(const struct cli_parser *parser,
-			struct cli_payload *payload)
+static void remove_mark(const struct pipe_parser *parser,
+			struct pipe_payload *payload)
 {
 	for (size_t i = 0; i < payload->nr_members; i++) {
-		const struct cli_member *member = &payload->members[i];
+		const struct pipe_member *member = &payload->members[i];
 
 		if (member->key_size != sizeof(MARK) - 1 ||
 		    memcmp(parser->text.data + member->begin, MARK,
@@ -280,9 +280,9 @@ static void remove_mark(const struct cli_parser *parser,
 	}
 }
 
-void cli_limit_cut(struct cli_limiter *limiter, struct cli_parser *parser,
-		   struct cli_payload *payload, size_t limit,
-		   struct cli_buffer *fields)
+void pipe_limit_cut(struct pipe_limiter *limiter, struct pipe_parser *parser,
+		    struct pipe_payload *payload, size_t limit,
+		    struct base_buffer *fields)
 {
 	/* Room for the mark itself, and for what else the record's JSON has. */
 	size_t room = limit - NFT_BUNYAN_FIXED_BYTES - 128 -
@@ -293,22 +293,22 @@ void cli_limit_cut(struct cli_limiter *limiter, struct cli_parser *parser,
 
 	for (size_t i = 0; i < payload->nr_members; i++)
 		payload->members[i].position = i;
-	cli_parser_sort(parser, payload->members, payload->nr_members);
+	pipe_parser_sort(parser, payload->members, payload->nr_members);
 	remove_mark(parser, payload);
 	drop_members(parser, payload, room, limit, &dropped);
 	if (dropped.nr_keys)
-		cli_parser_sort(parser, payload->members, payload->nr_members);
+		pipe_parser_sort(parser, payload->members, payload->nr_members);
 	most = highest_cut(limiter, parser, payload, room);
 	for (size_t i = 0; i < payload->nr_members; i++) {
 		nr_cut +=
 			add_member(fields, parser, &payload->members[i], most);
-		cli_buffer_add_char(fields, ',');
+		base_buffer_add_char(fields, ',');
 	}
 	nr_cut += cut_strings(limiter, payload, most);
 	add_mark(fields, payload->bytes, nr_cut, &dropped);
 }
 
-void cli_limiter_free(struct cli_limiter *limiter)
+void pipe_limiter_free(struct pipe_limiter *limiter)
 {
 	free(limiter->strings.data);
 	free(limiter->sizes.data);

@@ -15,37 +15,37 @@
  * The smallest limit that any record can be cut to, the one that holds if none
  * is given, and the largest; those of lib/index.js. Bytes.
  */
-#define CLI_MIN_LIMIT	  1024
-#define CLI_DEFAULT_LIMIT 65536
-#define CLI_MAX_LIMIT	  67108864
+#define PIPE_MIN_LIMIT	   1024
+#define PIPE_DEFAULT_LIMIT 65536
+#define PIPE_MAX_LIMIT	   67108864
 
 /* A record on its way into an event. */
-struct cli_payload {
-	struct cli_text name; /* these three decoded, each before a NUL */
-	struct cli_text hostname;
-	struct cli_text msg;
-	struct cli_member *members; /* weak; of the parser's text, to be sorted
+struct pipe_payload {
+	struct base_slice name; /* these three decoded, each before a NUL */
+	struct base_slice hostname;
+	struct base_slice msg;
+	struct pipe_member *members; /* weak; of the parser's text, to be sorted
 				       and overwritten */
 	size_t nr_members;
 	size_t bytes; /* what it takes uncut */
 };
 
 /* What cutting needs to keep; all zeros at first. */
-struct cli_limiter {
-	struct cli_buffer strings; /* the cut ones */
-	struct cli_buffer sizes;   /* of a record's strings; size_t each */
+struct pipe_limiter {
+	struct base_buffer strings; /* the cut ones */
+	struct base_buffer sizes;   /* of a record's strings; size_t each */
 };
 
 /*
- * Cuts a payload to @limit bytes (at least CLI_MIN_LIMIT): adds its members
+ * Cuts a payload to @limit bytes (at least PIPE_MIN_LIMIT): adds its members
  * to @fields, without braces, and lets its strings point to cut ones, which are
  * the limiter's and stay until the next call.
  */
-void cli_limit_cut(struct cli_limiter *limiter, struct cli_parser *parser,
-		   struct cli_payload *payload, size_t limit,
-		   struct cli_buffer *fields);
+void pipe_limit_cut(struct pipe_limiter *limiter, struct pipe_parser *parser,
+		    struct pipe_payload *payload, size_t limit,
+		    struct base_buffer *fields);
 
 /* Frees what a limiter owns. */
-void cli_limiter_free(struct cli_limiter *limiter);
+void pipe_limiter_free(struct pipe_limiter *limiter);
 
 #endif /* NFTRACE_NATIVE_PIPE_LIMIT_H */

@@ -16,26 +16,26 @@ static size_t greater(size_t one, size_t other)
 	return one > other ? one : other;
 }
 
-void cli_liner_begin(struct cli_liner *liner, size_t limit)
+void pipe_liner_begin(struct pipe_liner *liner, size_t limit)
 {
-	liner->max_line = greater(CLI_LINE_MAX, LINE_PER_LIMIT * limit);
+	liner->max_line = greater(PIPE_LINE_MAX, LINE_PER_LIMIT * limit);
 	liner->max_string =
-		greater(CLI_LINE_STRING_MAX, STRING_PER_LIMIT * limit);
+		greater(PIPE_LINE_STRING_MAX, STRING_PER_LIMIT * limit);
 }
 
-static void keep(struct cli_liner *liner, char byte)
+static void keep(struct pipe_liner *liner, char byte)
 {
 	if (liner->bytes.size < liner->max_line)
-		cli_buffer_add_char(&liner->bytes, byte);
+		base_buffer_add_char(&liner->bytes, byte);
 	else
 		liner->cut++;
 }
 
 /* Counts what a decoded character takes, if it was left out. */
-static void count(struct cli_liner *liner, size_t bytes, size_t escaped_bytes,
+static void count(struct pipe_liner *liner, size_t bytes, size_t escaped_bytes,
 		  bool exact)
 {
-	struct cli_elision *elision;
+	struct pipe_elision *elision;
 
 	if (!liner->is_eliding)
 		return;
@@ -46,7 +46,7 @@ static void count(struct cli_liner *liner, size_t bytes, size_t escaped_bytes,
 }
 
 /* Half a pair is alone unless the other half follows at once. */
-static void end_half(struct cli_liner *liner)
+static void end_half(struct pipe_liner *liner)
 {
 	if (liner->high)
 		count(liner, 3, UNICODE_ESCAPE_SIZE, false);
@@ -54,7 +54,7 @@ static void end_half(struct cli_liner *liner)
 }
 
 /* A \u escape is complete. */
-static void count_unit(struct cli_liner *liner, unsigned int unit)
+static void count_unit(struct pipe_liner *liner, unsigned int unit)
 {
 	if (liner->high && (unit & 0xfc00) == 0xdc00) {
 		liner->high = 0;
@@ -77,7 +77,7 @@ static void count_unit(struct cli_liner *liner, unsigned int unit)
 		count(liner, 1, unit < 0x20 ? UNICODE_ESCAPE_SIZE : 1, unit);
 }
 
-static void scan_escape(struct cli_liner *liner, char byte)
+static void scan_escape(struct pipe_liner *liner, char byte)
 {
 	int digit;
 
@@ -91,7 +91,7 @@ static void scan_escape(struct cli_liner *liner, char byte)
 		liner->escape_size = 0;
 		return;
 	}
-	digit = cli_hex_digit(byte);
+	digit = base_hex_digit(byte);
 	liner->unit = liner->unit * 16 + (unsigned int)(digit & 15);
 	if (digit < 0) { /* no JSON, then */
 		liner->escape_size = 0;
@@ -102,19 +102,19 @@ static void scan_escape(struct cli_liner *liner, char byte)
 }
 
 /* Whether what begins with a byte of a string is to be left out. */
-static bool begins_elision(const struct cli_liner *liner, char byte)
+static bool begins_elision(const struct pipe_liner *liner, char byte)
 {
 	return !liner->is_eliding && !liner->escape_size && !liner->high &&
 	       liner->string_size >= liner->max_string && byte != '"' &&
 	       (byte & 0xc0) != 0x80 &&
-	       liner->nr_elisions < CLI_LINE_MAX_ELISIONS;
+	       liner->nr_elisions < PIPE_LINE_MAX_ELISIONS;
 }
 
-static void scan_in_string(struct cli_liner *liner, char byte)
+static void scan_in_string(struct pipe_liner *liner, char byte)
 {
 	if (begins_elision(liner, byte)) {
 		liner->is_eliding = true;
-		liner->elisions[liner->nr_elisions++] = (struct cli_elision){
+		liner->elisions[liner->nr_elisions++] = (struct pipe_elision){
 			.string = liner->nr_strings - 1,
 			.exact = true,
 		};
@@ -139,7 +139,7 @@ static void scan_in_string(struct cli_liner *liner, char byte)
 		keep(liner, byte);
 }
 
-static void scan(struct cli_liner *liner, struct cli_text bytes)
+static void scan(struct pipe_liner *liner, struct base_slice bytes)
 {
 	for (size_t i = 0; i < bytes.size; i++) {
 		if (liner->in_string) {
@@ -156,26 +156,26 @@ static void scan(struct cli_liner *liner, struct cli_text bytes)
 }
 
 /* From here on the line is looked into, and so is what there is of it. */
-static void begin_scan(struct cli_liner *liner)
+static void begin_scan(struct pipe_liner *liner)
 {
-	struct cli_buffer bytes = liner->bytes;
+	struct base_buffer bytes = liner->bytes;
 
-	liner->bytes = (struct cli_buffer){ 0 };
+	liner->bytes = (struct base_buffer){ 0 };
 	liner->is_long = true;
 	liner->in_string = false;
 	liner->escape_size = 0;
 	liner->high = 0;
 	liner->nr_strings = 0;
 	liner->is_eliding = false;
-	scan(liner, (struct cli_text){ bytes.data, bytes.size });
+	scan(liner, (struct base_slice){ bytes.data, bytes.size });
 	free(bytes.data);
 }
 
-static void take(struct cli_liner *liner, struct cli_text bytes)
+static void take(struct pipe_liner *liner, struct base_slice bytes)
 {
 	if (!liner->is_long &&
-	    bytes.size <= CLI_LINE_WHOLE - liner->bytes.size) {
-		cli_buffer_add(&liner->bytes, bytes.data, bytes.size);
+	    bytes.size <= PIPE_LINE_WHOLE - liner->bytes.size) {
+		base_buffer_add(&liner->bytes, bytes.data, bytes.size);
 		return;
 	}
 	if (!liner->is_long)
@@ -183,12 +183,12 @@ static void take(struct cli_liner *liner, struct cli_text bytes)
 	scan(liner, bytes);
 }
 
-static void finish(struct cli_liner *liner, struct cli_text text,
-		   struct cli_line *line)
+static void finish(struct pipe_liner *liner, struct base_slice text,
+		   struct pipe_line *line)
 {
 	if (!liner->cut && text.size && text.data[text.size - 1] == '\r')
 		text.size--;
-	*line = (struct cli_line){
+	*line = (struct pipe_line){
 		.text = text,
 		.cut = liner->cut,
 		.left_out = liner->left_out,
@@ -202,18 +202,18 @@ static void finish(struct cli_liner *liner, struct cli_text text,
 	liner->nr_elisions = 0;
 }
 
-bool cli_liner_next(struct cli_liner *liner, struct cli_text *bytes,
-		    struct cli_line *line)
+bool pipe_liner_next(struct pipe_liner *liner, struct base_slice *bytes,
+		     struct pipe_line *line)
 {
 	const char *end = memchr(bytes->data, '\n', bytes->size);
-	struct cli_text part = { bytes->data, bytes->size };
+	struct base_slice part = { bytes->data, bytes->size };
 	bool is_whole = !liner->bytes.size && !liner->is_long;
 
 	if (end)
 		part.size = (size_t)(end - bytes->data);
 	bytes->data += part.size + (end != NULL);
 	bytes->size -= part.size + (end != NULL);
-	if (end && is_whole && part.size <= CLI_LINE_WHOLE) {
+	if (end && is_whole && part.size <= PIPE_LINE_WHOLE) {
 		finish(liner, part, line);
 		return true;
 	}
@@ -226,9 +226,9 @@ bool cli_liner_next(struct cli_liner *liner, struct cli_text *bytes,
 	return true;
 }
 
-bool cli_liner_last(struct cli_liner *liner, struct cli_line *line)
+bool pipe_liner_last(struct pipe_liner *liner, struct pipe_line *line)
 {
-	struct cli_text text = { liner->bytes.data, liner->bytes.size };
+	struct base_slice text = { liner->bytes.data, liner->bytes.size };
 
 	if (!text.size)
 		return false;
@@ -236,7 +236,7 @@ bool cli_liner_last(struct cli_liner *liner, struct cli_line *line)
 	return true;
 }
 
-void cli_liner_free(struct cli_liner *liner)
+void pipe_liner_free(struct pipe_liner *liner)
 {
 	free(liner->bytes.data);
 }

@@ -23,14 +23,14 @@
 		name, sizeof(name) - 1 \
 	}
 
-static const struct cli_text flat_names[CLI_NR_FLAT] = {
-	[CLI_FLAT_LEVEL] = FLAT("level"),
-	[CLI_FLAT_TIME] = FLAT("time"),
-	[CLI_FLAT_NAME] = FLAT("name"),
-	[CLI_FLAT_HOSTNAME] = FLAT("hostname"),
-	[CLI_FLAT_PID] = FLAT("pid"),
-	[CLI_FLAT_MSG] = FLAT("msg"),
-	[CLI_FLAT_V] = FLAT("v"),
+static const struct base_slice flat_names[PIPE_NR_FLAT] = {
+	[PIPE_FLAT_LEVEL] = FLAT("level"),
+	[PIPE_FLAT_TIME] = FLAT("time"),
+	[PIPE_FLAT_NAME] = FLAT("name"),
+	[PIPE_FLAT_HOSTNAME] = FLAT("hostname"),
+	[PIPE_FLAT_PID] = FLAT("pid"),
+	[PIPE_FLAT_MSG] = FLAT("msg"),
+	[PIPE_FLAT_V] = FLAT("v"),
 };
 
 /*
@@ -43,7 +43,7 @@ union piece {
 	max_align_t alignment;
 };
 
-static bool in_pool(const struct cli_parser *parser, const void *pointer)
+static bool in_pool(const struct pipe_parser *parser, const void *pointer)
 {
 	const char *piece = pointer;
 
@@ -52,7 +52,7 @@ static bool in_pool(const struct cli_parser *parser, const void *pointer)
 
 static void *take_memory(void *context, size_t size)
 {
-	struct cli_parser *parser = context;
+	struct pipe_parser *parser = context;
 	size_t rounded = (size + sizeof(union piece) - 1) /
 			 sizeof(union piece) * sizeof(union piece);
 	union piece *piece;
@@ -61,7 +61,7 @@ static void *take_memory(void *context, size_t size)
 		piece = (union piece *)(parser->pool + parser->pool_used);
 		parser->pool_used += rounded + sizeof(*piece);
 	} else {
-		piece = cli_reallocate(NULL, rounded + sizeof(*piece));
+		piece = base_reallocate(NULL, rounded + sizeof(*piece));
 	}
 	piece->size = size;
 	return piece + 1;
@@ -104,8 +104,8 @@ static uint32_t index_of(const char *key, size_t key_size)
 	return index < UINT32_MAX ? (uint32_t)index : UINT32_MAX;
 }
 
-static bool same_key(const char *text, const struct cli_member *a,
-		     const struct cli_member *b)
+static bool same_key(const char *text, const struct pipe_member *a,
+		     const struct pipe_member *b)
 {
 	return a->hash == b->hash && a->key_size == b->key_size &&
 	       !memcmp(text + a->begin, text + b->begin, a->key_size);
@@ -113,7 +113,7 @@ static bool same_key(const char *text, const struct cli_member *a,
 
 static int compare_positions(const void *left, const void *right)
 {
-	const struct cli_member *a = left, *b = right;
+	const struct pipe_member *a = left, *b = right;
 
 	return (a->position > b->position) - (a->position < b->position);
 }
@@ -121,7 +121,7 @@ static int compare_positions(const void *left, const void *right)
 /* Equal keys come together, in the order of the text. */
 static int compare_keys(const void *left, const void *right, void *text)
 {
-	const struct cli_member *a = left, *b = right;
+	const struct pipe_member *a = left, *b = right;
 	int order = (a->hash > b->hash) - (a->hash < b->hash);
 
 	if (!order)
@@ -133,8 +133,8 @@ static int compare_keys(const void *left, const void *right, void *text)
 	return order ? order : compare_positions(a, b);
 }
 
-void cli_parser_sort(struct cli_parser *parser, struct cli_member *members,
-		     size_t nr_members)
+void pipe_parser_sort(struct pipe_parser *parser, struct pipe_member *members,
+		      size_t nr_members)
 {
 	/* Indices are below all positions: these are raised above them. */
 	for (size_t i = 0; i < nr_members; i++) {
@@ -150,7 +150,7 @@ void cli_parser_sort(struct cli_parser *parser, struct cli_member *members,
 		members[i].position = i;
 }
 
-static bool has_equal_keys(const char *text, const struct cli_member *members,
+static bool has_equal_keys(const char *text, const struct pipe_member *members,
 			   size_t nr_members)
 {
 	for (size_t i = 1; i < nr_members; i++)
@@ -161,8 +161,8 @@ static bool has_equal_keys(const char *text, const struct cli_member *members,
 }
 
 /* Of equal keys, the last one's value stays, at the first one's place. */
-static size_t drop_equal_keys(struct cli_parser *parser,
-			      struct cli_member *members, size_t nr_members)
+static size_t drop_equal_keys(struct pipe_parser *parser,
+			      struct pipe_member *members, size_t nr_members)
 {
 	size_t kept = 0;
 
@@ -183,28 +183,28 @@ static size_t drop_equal_keys(struct cli_parser *parser,
 }
 
 /* Puts an object's text in the order of its members. */
-static void rewrite(struct cli_parser *parser, size_t begin,
-		    const struct cli_member *members, size_t nr_members)
+static void rewrite(struct pipe_parser *parser, size_t begin,
+		    const struct pipe_member *members, size_t nr_members)
 {
-	struct cli_buffer *text = &parser->text;
+	struct base_buffer *text = &parser->text;
 
 	parser->scratch.size = 0;
 	for (size_t i = 0; i < nr_members; i++) {
 		if (i)
-			cli_buffer_add_char(&parser->scratch, ',');
-		cli_buffer_add(&parser->scratch, text->data + members[i].begin,
-			       members[i].end - members[i].begin);
+			base_buffer_add_char(&parser->scratch, ',');
+		base_buffer_add(&parser->scratch, text->data + members[i].begin,
+				members[i].end - members[i].begin);
 	}
 	text->size = begin;
-	cli_buffer_add(text, parser->scratch.data, parser->scratch.size);
+	base_buffer_add(text, parser->scratch.data, parser->scratch.size);
 }
 
 /* Gives the innermost object's members JavaScript's order. */
-static void put_in_order(struct cli_parser *parser)
+static void put_in_order(struct pipe_parser *parser)
 {
-	const struct cli_container *object =
+	const struct pipe_container *object =
 		&parser->containers[parser->depth - 1];
-	struct cli_member *members = parser->members + object->first_member;
+	struct pipe_member *members = parser->members + object->first_member;
 	size_t nr_members = parser->nr_members - object->first_member;
 
 	if (!object->has_index &&
@@ -212,51 +212,51 @@ static void put_in_order(struct cli_parser *parser)
 	     !has_equal_keys(parser->text.data, members, nr_members)))
 		return;
 	nr_members = drop_equal_keys(parser, members, nr_members);
-	cli_parser_sort(parser, members, nr_members);
+	pipe_parser_sort(parser, members, nr_members);
 	parser->nr_members = object->first_member + nr_members;
 	if (parser->depth > 1)
 		rewrite(parser, object->begin, members, nr_members);
 }
 
-static struct cli_container *innermost(struct cli_parser *parser)
+static struct pipe_container *innermost(struct pipe_parser *parser)
 {
 	return parser->depth ? &parser->containers[parser->depth - 1] : NULL;
 }
 
 /* Whether the next value is a flat member's. */
-static struct cli_flat_value *flat_value(struct cli_parser *parser)
+static struct pipe_flat_value *flat_value(struct pipe_parser *parser)
 {
-	if (parser->depth != 1 || parser->current == CLI_NOT_FLAT)
+	if (parser->depth != 1 || parser->current == PIPE_NOT_FLAT)
 		return NULL;
 	return &parser->flat[parser->current];
 }
 
-static void begin_value(struct cli_parser *parser, enum cli_flat_type type)
+static void begin_value(struct pipe_parser *parser, enum pipe_flat_type type)
 {
-	struct cli_container *container = innermost(parser);
-	struct cli_flat_value *flat = flat_value(parser);
+	struct pipe_container *container = innermost(parser);
+	struct pipe_flat_value *flat = flat_value(parser);
 
 	if (flat)
-		*flat = (struct cli_flat_value){ .type = type };
+		*flat = (struct pipe_flat_value){ .type = type };
 	if (!container || container->is_object)
 		return;
 	if (!container->is_empty)
-		cli_buffer_add_char(&parser->text, ',');
+		base_buffer_add_char(&parser->text, ',');
 	container->is_empty = false;
 }
 
-static void end_value(struct cli_parser *parser)
+static void end_value(struct pipe_parser *parser)
 {
-	const struct cli_container *container = innermost(parser);
+	const struct pipe_container *container = innermost(parser);
 
 	if (container && container->is_object)
 		parser->members[parser->nr_members - 1].end = parser->text.size;
 }
 
-static int add_literal(struct cli_parser *parser, const char *literal)
+static int add_literal(struct pipe_parser *parser, const char *literal)
 {
-	begin_value(parser, CLI_OTHER);
-	cli_buffer_add(&parser->text, literal, strlen(literal));
+	begin_value(parser, PIPE_OTHER);
+	base_buffer_add(&parser->text, literal, strlen(literal));
 	end_value(parser);
 	return 1;
 }
@@ -273,19 +273,19 @@ static int take_boolean(void *context, int value)
 
 static int take_number(void *context, const char *digits, size_t size)
 {
-	struct cli_parser *parser = context;
-	struct cli_text number = { digits, size };
+	struct pipe_parser *parser = context;
+	struct base_slice number = { digits, size };
 
-	begin_value(parser, CLI_NUMBER);
+	begin_value(parser, PIPE_NUMBER);
 	if (flat_value(parser))
-		flat_value(parser)->number = cli_number_value(number);
-	cli_number_write(&parser->text, number);
+		flat_value(parser)->number = base_number_value(number);
+	base_number_write(&parser->text, number);
 	end_value(parser);
 	return 1;
 }
 
 /* What was left out of the string that comes now; NULL: nothing. */
-static const struct cli_elision *next_elision(struct cli_parser *parser)
+static const struct pipe_elision *next_elision(struct pipe_parser *parser)
 {
 	uint64_t string = parser->nr_strings++;
 
@@ -297,38 +297,38 @@ static const struct cli_elision *next_elision(struct cli_parser *parser)
 
 static int take_string(void *context, const unsigned char *data, size_t size)
 {
-	struct cli_parser *parser = context;
-	struct cli_text string = { (const char *)data, size };
-	const struct cli_elision *elision = next_elision(parser);
-	struct cli_flat_value *flat;
+	struct pipe_parser *parser = context;
+	struct base_slice string = { (const char *)data, size };
+	const struct pipe_elision *elision = next_elision(parser);
+	struct pipe_flat_value *flat;
 
-	begin_value(parser, CLI_STRING);
+	begin_value(parser, PIPE_STRING);
 	flat = flat_value(parser);
 	if (flat) {
 		flat->offset = parser->strings.size;
 		flat->size = size;
 		flat->elision = elision;
-		cli_buffer_add(&parser->strings, data, size);
-		cli_buffer_add_char(&parser->strings, '\0');
+		base_buffer_add(&parser->strings, data, size);
+		base_buffer_add_char(&parser->strings, '\0');
 	} else if (elision) {
 		parser->elided_bytes += elision->escaped_bytes;
 	}
-	cli_json_add_string(&parser->text, string);
+	pipe_json_add_string(&parser->text, string);
 	end_value(parser);
 	return 1;
 }
 
-static enum cli_flat find_flat(struct cli_text key)
+static enum pipe_flat find_flat(struct base_slice key)
 {
-	for (int i = 0; i < CLI_NR_FLAT; i++)
+	for (int i = 0; i < PIPE_NR_FLAT; i++)
 		if (key.size == flat_names[i].size &&
 		    !memcmp(key.data, flat_names[i].data, key.size))
-			return (enum cli_flat)i;
-	return CLI_NOT_FLAT;
+			return (enum pipe_flat)i;
+	return PIPE_NOT_FLAT;
 }
 
 /* FNV-1a */
-static uint32_t hash_of(struct cli_text text)
+static uint32_t hash_of(struct base_slice text)
 {
 	uint32_t hash = 2166136261U;
 
@@ -337,69 +337,69 @@ static uint32_t hash_of(struct cli_text text)
 	return hash;
 }
 
-static void grow_members(struct cli_parser *parser)
+static void grow_members(struct pipe_parser *parser)
 {
 	parser->member_capacity = 2 * parser->member_capacity + 64;
-	parser->members = cli_reallocate(parser->members,
-					 parser->member_capacity *
-						 sizeof(struct cli_member));
+	parser->members = base_reallocate(parser->members,
+					  parser->member_capacity *
+						  sizeof(struct pipe_member));
 }
 
 static int take_key(void *context, const unsigned char *data, size_t size)
 {
-	struct cli_parser *parser = context;
-	struct cli_text key = { (const char *)data, size };
-	struct cli_container *object = innermost(parser);
-	const struct cli_elision *elision = next_elision(parser);
-	struct cli_member *member;
+	struct pipe_parser *parser = context;
+	struct base_slice key = { (const char *)data, size };
+	struct pipe_container *object = innermost(parser);
+	const struct pipe_elision *elision = next_elision(parser);
+	struct pipe_member *member;
 
 	if (elision)
 		parser->elided_bytes += elision->escaped_bytes;
 	if (!object->is_empty)
-		cli_buffer_add_char(&parser->text, ',');
+		base_buffer_add_char(&parser->text, ',');
 	object->is_empty = false;
 	if (parser->nr_members == parser->member_capacity)
 		grow_members(parser);
 	member = &parser->members[parser->nr_members++];
-	*member = (struct cli_member){
+	*member = (struct pipe_member){
 		.begin = parser->text.size,
 		.position = parser->text.size,
 		.hash = hash_of(key),
-		.flat = CLI_NOT_FLAT,
+		.flat = PIPE_NOT_FLAT,
 	};
 	if (parser->depth == 1) {
 		parser->current = find_flat(key);
 		member->flat = parser->current;
 	}
-	cli_json_add_string(&parser->text, key);
+	pipe_json_add_string(&parser->text, key);
 	member->key_size = parser->text.size - member->begin;
 	if (index_of(parser->text.data + member->begin, member->key_size) !=
 	    UINT32_MAX)
 		object->has_index = true;
-	cli_buffer_add_char(&parser->text, ':');
+	base_buffer_add_char(&parser->text, ':');
 	return 1;
 }
 
-static int begin_container(struct cli_parser *parser, bool is_object)
+static int begin_container(struct pipe_parser *parser, bool is_object)
 {
-	struct cli_container *container;
+	struct pipe_container *container;
 
 	if (parser->depth == MAX_DEPTH) {
 		parser->too_deep = true;
 		return 0;
 	}
-	begin_value(parser, CLI_OTHER);
+	begin_value(parser, PIPE_OTHER);
 	if (parser->depth)
-		cli_buffer_add_char(&parser->text, is_object ? '{' : '[');
+		base_buffer_add_char(&parser->text, is_object ? '{' : '[');
 	if (parser->depth == parser->container_capacity) {
 		parser->container_capacity =
 			2 * parser->container_capacity + 16;
-		parser->containers = cli_reallocate(parser->containers,
-						    parser->container_capacity *
-							    sizeof(*container));
+		parser->containers = base_reallocate(
+			parser->containers,
+			parser->container_capacity * sizeof(*container));
 	}
 	container = &parser->containers[parser->depth++];
-	*container = (struct cli_container){
+	*container = (struct pipe_container){
 		.is_object = is_object,
 		.is_empty = true,
 		.begin = parser->text.size,
@@ -420,7 +420,7 @@ static int begin_array(void *context)
 
 static int end_object(void *context)
 {
-	struct cli_parser *parser = context;
+	struct pipe_parser *parser = context;
 
 	put_in_order(parser);
 	parser->depth--;
@@ -429,17 +429,17 @@ static int end_object(void *context)
 		return 1;
 	}
 	parser->nr_members = parser->containers[parser->depth].first_member;
-	cli_buffer_add_char(&parser->text, '}');
+	base_buffer_add_char(&parser->text, '}');
 	end_value(parser);
 	return 1;
 }
 
 static int end_array(void *context)
 {
-	struct cli_parser *parser = context;
+	struct pipe_parser *parser = context;
 
 	parser->depth--;
-	cli_buffer_add_char(&parser->text, ']');
+	base_buffer_add_char(&parser->text, ']');
 	end_value(parser);
 	return 1;
 }
@@ -456,7 +456,7 @@ static const yajl_callbacks callbacks = {
 	.yajl_end_array = end_array,
 };
 
-static void note_error(struct cli_parser *parser, size_t at, const char *error)
+static void note_error(struct pipe_parser *parser, size_t at, const char *error)
 {
 	parser->error_at = at;
 	(void)snprintf(parser->error, sizeof(parser->error), "%s", error);
@@ -464,7 +464,7 @@ static void note_error(struct cli_parser *parser, size_t at, const char *error)
 }
 
 /* @at: the byte after what yajl stumbled over. */
-static void note_yajl_error(struct cli_parser *parser, size_t at)
+static void note_yajl_error(struct pipe_parser *parser, size_t at)
 {
 	unsigned char *error = yajl_get_error(parser->yajl, 0, NULL, 0);
 
@@ -480,7 +480,7 @@ static bool is_space(char byte)
 }
 
 /* The first byte from @at on that isn't white space. */
-static size_t skip_space(struct cli_text line, size_t at)
+static size_t skip_space(struct base_slice line, size_t at)
 {
 	while (at < line.size && is_space(line.data[at]))
 		at++;
@@ -491,7 +491,7 @@ static size_t skip_space(struct cli_text line, size_t at)
  * Whether JavaScript takes what yajl has taken: yajl allows a string without an
  * end after the object, and two more characters as white space.
  */
-static bool is_strict(struct cli_parser *parser, struct cli_text line)
+static bool is_strict(struct pipe_parser *parser, struct base_slice line)
 {
 	size_t end = skip_space(line, parser->object_end);
 	const char *odd = memchr(line.data, '\v', line.size);
@@ -506,10 +506,10 @@ static bool is_strict(struct cli_parser *parser, struct cli_text line)
 	return !odd && end == line.size;
 }
 
-static void reset(struct cli_parser *parser)
+static void reset(struct pipe_parser *parser)
 {
 	if (!parser->pool)
-		parser->pool = cli_reallocate(NULL, POOL_SIZE);
+		parser->pool = base_reallocate(NULL, POOL_SIZE);
 	if (!parser->members)
 		grow_members(parser);
 	parser->pool_used = 0;
@@ -520,12 +520,12 @@ static void reset(struct cli_parser *parser)
 	parser->depth = 0;
 	parser->nr_strings = 0;
 	parser->too_deep = false;
-	for (int i = 0; i < CLI_NR_FLAT; i++)
-		parser->flat[i].type = CLI_ABSENT;
+	for (int i = 0; i < PIPE_NR_FLAT; i++)
+		parser->flat[i].type = PIPE_ABSENT;
 }
 
-bool cli_parse_line(struct cli_parser *parser, struct cli_text line,
-		    const struct cli_elision *elisions, size_t nr_elisions)
+bool pipe_parse_line(struct pipe_parser *parser, struct base_slice line,
+		     const struct pipe_elision *elisions, size_t nr_elisions)
 {
 	yajl_alloc_funcs memory = {
 		.malloc = take_memory,
@@ -561,7 +561,7 @@ bool cli_parse_line(struct cli_parser *parser, struct cli_text line,
 	return good;
 }
 
-void cli_parser_free(struct cli_parser *parser)
+void pipe_parser_free(struct pipe_parser *parser)
 {
 	free(parser->text.data);
 	free(parser->strings.data);

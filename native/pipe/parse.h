@@ -13,54 +13,54 @@
 #include "base/buffer.h"
 
 /* The members that the payload has, in its order; and v, which it hasn't. */
-enum cli_flat {
-	CLI_FLAT_LEVEL,
-	CLI_FLAT_TIME,
-	CLI_FLAT_NAME,
-	CLI_FLAT_HOSTNAME,
-	CLI_FLAT_PID,
-	CLI_FLAT_MSG,
-	CLI_FLAT_V,
-	CLI_NR_FLAT,
-	CLI_NOT_FLAT = CLI_NR_FLAT,
+enum pipe_flat {
+	PIPE_FLAT_LEVEL,
+	PIPE_FLAT_TIME,
+	PIPE_FLAT_NAME,
+	PIPE_FLAT_HOSTNAME,
+	PIPE_FLAT_PID,
+	PIPE_FLAT_MSG,
+	PIPE_FLAT_V,
+	PIPE_NR_FLAT,
+	PIPE_NOT_FLAT = PIPE_NR_FLAT,
 };
 
-/* A member of an object; offsets into struct cli_parser's text. */
-struct cli_member {
+/* A member of an object; offsets into struct pipe_parser's text. */
+struct pipe_member {
 	size_t begin;	 /* of "key":value */
 	size_t key_size; /* with its quotes */
 	size_t end;
-	size_t position;    /* by which it is sorted */
-	size_t least;	    /* bytes when it is cut as far as may be */
-	uint32_t hash;	    /* of the key */
-	enum cli_flat flat; /* of the outermost object's members only */
+	size_t position;     /* by which it is sorted */
+	size_t least;	     /* bytes when it is cut as far as may be */
+	uint32_t hash;	     /* of the key */
+	enum pipe_flat flat; /* of the outermost object's members only */
 };
 
 /* Strings of a line of which the middle was left out; see pipe/line.h. */
-struct cli_elision {
+struct pipe_elision {
 	uint64_t string;      /* its number among the line's strings, from 0 */
 	size_t bytes;	      /* left out, as UTF-8 */
 	size_t escaped_bytes; /* left out, in JSON */
 	bool exact;	      /* no NUL, no half of a surrogate pair left out */
 };
 
-enum cli_flat_type {
-	CLI_ABSENT,
-	CLI_STRING,
-	CLI_NUMBER,
-	CLI_OTHER
+enum pipe_flat_type {
+	PIPE_ABSENT,
+	PIPE_STRING,
+	PIPE_NUMBER,
+	PIPE_OTHER
 };
 
 /* One of the members that the payload has. */
-struct cli_flat_value {
-	enum cli_flat_type type;
-	size_t offset; /* decoded string, in struct cli_parser's strings */
+struct pipe_flat_value {
+	enum pipe_flat_type type;
+	size_t offset; /* decoded string, in struct pipe_parser's strings */
 	size_t size;
 	double number;
-	const struct cli_elision *elision; /* weak; NULL: it is whole */
+	const struct pipe_elision *elision; /* weak; NULL: it is whole */
 };
 
-struct cli_container {
+struct pipe_container {
 	bool is_object;
 	bool is_empty;
 	bool has_index; /* a key that JavaScript puts first */
@@ -68,15 +68,15 @@ struct cli_container {
 	size_t first_member;
 };
 
-/* All zeros at first; see cli_parser_free(). */
-struct cli_parser {
+/* All zeros at first; see pipe_parser_free(). */
+struct pipe_parser {
 	/* Of the last object: */
-	struct cli_buffer text; /* the members; what is between them is void */
-	struct cli_member *members; /* owned; in JavaScript's order */
+	struct base_buffer text; /* the members; what is between them is void */
+	struct pipe_member *members; /* owned; in JavaScript's order */
 	size_t nr_members;
-	struct cli_flat_value flat[CLI_NR_FLAT];
-	struct cli_buffer strings; /* of flat, each followed by a NUL */
-	size_t elided_bytes;	   /* in JSON, of what isn't a flat string */
+	struct pipe_flat_value flat[PIPE_NR_FLAT];
+	struct base_buffer strings; /* of flat, each followed by a NUL */
+	size_t elided_bytes;	    /* in JSON, of what isn't a flat string */
 
 	/* Of the last text that isn't a JSON object: */
 	size_t error_at; /* byte */
@@ -86,14 +86,14 @@ struct cli_parser {
 	struct yajl_handle_t *yajl; /* owned */
 	size_t object_end;	    /* byte after the outermost object */
 	size_t member_capacity;
-	struct cli_container *containers; /* owned */
+	struct pipe_container *containers; /* owned */
 	size_t depth;
 	size_t container_capacity;
-	enum cli_flat current; /* whose value comes next */
+	enum pipe_flat current; /* whose value comes next */
 	bool too_deep;
-	struct cli_buffer scratch;
+	struct base_buffer scratch;
 	uint64_t nr_strings;
-	const struct cli_elision *elisions; /* weak; those to come */
+	const struct pipe_elision *elisions; /* weak; those to come */
 	size_t nr_elisions;
 	char *pool; /* owned; memory for yajl while it parses a line */
 	size_t pool_used;
@@ -103,17 +103,17 @@ struct cli_parser {
  * Parses a line, UTF-8 or with halves of surrogate pairs. Returns whether it is
  * a JSON object (nested at most 1024 deep).
  */
-bool cli_parse_line(struct cli_parser *parser, struct cli_text line,
-		    const struct cli_elision *elisions, size_t nr_elisions);
+bool pipe_parse_line(struct pipe_parser *parser, struct base_slice line,
+		     const struct pipe_elision *elisions, size_t nr_elisions);
 
 /*
  * Sorts some of a parser's members as JavaScript does: first indices (0, 1, 2
  * …), by value, then the others by their .position.
  */
-void cli_parser_sort(struct cli_parser *parser, struct cli_member *members,
-		     size_t nr_members);
+void pipe_parser_sort(struct pipe_parser *parser, struct pipe_member *members,
+		      size_t nr_members);
 
 /* Frees what a parser owns. */
-void cli_parser_free(struct cli_parser *parser);
+void pipe_parser_free(struct pipe_parser *parser);
 
 #endif /* NFTRACE_NATIVE_PIPE_PARSE_H */

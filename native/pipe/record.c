@@ -13,7 +13,7 @@
 #define INFO 30
 
 /* What a record lacks reads as this; fields has what it really is. */
-static const struct cli_text no_text = { " ", 1 };
+static const struct base_slice no_text = { " ", 1 };
 
 static bool is_int32(double number)
 {
@@ -22,12 +22,12 @@ static bool is_int32(double number)
 }
 
 /* Of any level, the nearest int32 below; info if it is no number. */
-static int32_t nearest_level(const struct cli_flat_value *level)
+static int32_t nearest_level(const struct pipe_flat_value *level)
 {
 	double number = level->number;
 	int32_t whole;
 
-	if (level->type != CLI_NUMBER || !isfinite(number))
+	if (level->type != PIPE_NUMBER || !isfinite(number))
 		return INFO;
 	if (number <= INT32_MIN)
 		return INT32_MIN;
@@ -37,43 +37,44 @@ static int32_t nearest_level(const struct cli_flat_value *level)
 	return whole > number ? whole - 1 : whole;
 }
 
-void cli_recorder_take(struct cli_recorder *recorder,
-		       const struct cli_line *line)
+void pipe_recorder_take(struct pipe_recorder *recorder,
+			const struct pipe_line *line)
 {
-	struct cli_parser *parser = &recorder->parser;
-	struct cli_text json = line->text;
+	struct pipe_parser *parser = &recorder->parser;
+	struct base_slice json = line->text;
 
 	recorder->line = *line;
-	if (!cli_utf8_is_valid(json)) {
+	if (!base_utf8_is_valid(json)) {
 		recorder->repaired.size = 0;
-		cli_utf8_repair(&recorder->repaired, json);
+		base_utf8_repair(&recorder->repaired, json);
 		json.data = recorder->repaired.data;
 		json.size = recorder->repaired.size;
 	}
 	recorder->text = json;
-	if (cli_utf8_has_surrogates(json)) {
+	if (base_utf8_has_surrogates(json)) {
 		recorder->halves.size = 0;
-		cli_utf8_keep_halves(&recorder->halves, json);
+		base_utf8_keep_halves(&recorder->halves, json);
 		json.data = recorder->halves.data;
 		json.size = recorder->halves.size;
 	}
-	recorder->is_json = cli_parse_line(parser, json, line->elisions,
-					   line->nr_elisions) &&
+	recorder->is_json = pipe_parse_line(parser, json, line->elisions,
+					    line->nr_elisions) &&
 			    !line->cut;
 	recorder->level = nft_bunyan_level(
-		recorder->is_json ? nearest_level(&parser->flat[CLI_FLAT_LEVEL])
-				  : INFO);
+		recorder->is_json
+			? nearest_level(&parser->flat[PIPE_FLAT_LEVEL])
+			: INFO);
 }
 
-static void add_member(struct cli_recorder *recorder,
-		       const struct cli_member *member)
+static void add_member(struct pipe_recorder *recorder,
+		       const struct pipe_member *member)
 {
-	cli_buffer_add(&recorder->members, member, sizeof(*member));
+	base_buffer_add(&recorder->members, member, sizeof(*member));
 }
 
-static void add_flat(struct cli_recorder *recorder, enum cli_flat flat)
+static void add_flat(struct pipe_recorder *recorder, enum pipe_flat flat)
 {
-	const struct cli_parser *parser = &recorder->parser;
+	const struct pipe_parser *parser = &recorder->parser;
 
 	for (size_t i = 0; i < parser->nr_members; i++)
 		if (parser->members[i].flat == flat)
@@ -81,63 +82,63 @@ static void add_flat(struct cli_recorder *recorder, enum cli_flat flat)
 }
 
 /* A flat member's string, which may contain NULs. */
-static struct cli_text string_of(const struct cli_parser *parser,
-				 enum cli_flat flat)
+static struct base_slice string_of(const struct pipe_parser *parser,
+				   enum pipe_flat flat)
 {
-	const struct cli_flat_value *value = &parser->flat[flat];
+	const struct pipe_flat_value *value = &parser->flat[flat];
 
-	if (value->type != CLI_STRING)
+	if (value->type != PIPE_STRING)
 		return no_text;
-	return (struct cli_text){ parser->strings.data + value->offset,
-				  value->size };
+	return (struct base_slice){ parser->strings.data + value->offset,
+				    value->size };
 }
 
 /* Whether the payload can carry a flat member's string as it is. */
-static bool is_exact(const struct cli_parser *parser, enum cli_flat flat)
+static bool is_exact(const struct pipe_parser *parser, enum pipe_flat flat)
 {
-	const struct cli_elision *elision = parser->flat[flat].elision;
+	const struct pipe_elision *elision = parser->flat[flat].elision;
 
-	return cli_utf8_is_exact(string_of(parser, flat)) &&
+	return base_utf8_is_exact(string_of(parser, flat)) &&
 	       (!elision || elision->exact);
 }
 
-static bool is_string(const struct cli_parser *parser, enum cli_flat flat)
+static bool is_string(const struct pipe_parser *parser, enum pipe_flat flat)
 {
-	return parser->flat[flat].type == CLI_STRING;
+	return parser->flat[flat].type == PIPE_STRING;
 }
 
 /* A record's time, ms since the epoch; *@exact: it says no more than that. */
-static int64_t time_of(const struct cli_parser *parser, bool *exact)
+static int64_t time_of(const struct pipe_parser *parser, bool *exact)
 {
-	const struct cli_flat_value *time = &parser->flat[CLI_FLAT_TIME];
+	const struct pipe_flat_value *time = &parser->flat[PIPE_FLAT_TIME];
 	int64_t ms;
 
 	*exact = false;
-	if (time->type == CLI_STRING && !time->elision &&
-	    cli_time_parse(string_of(parser, CLI_FLAT_TIME), &ms, exact))
+	if (time->type == PIPE_STRING && !time->elision &&
+	    base_time_parse(string_of(parser, PIPE_FLAT_TIME), &ms, exact))
 		return ms;
-	if (time->type == CLI_NUMBER && fabs(time->number) <= CLI_TIME_MAX)
+	if (time->type == PIPE_NUMBER && fabs(time->number) <= BASE_TIME_MAX)
 		return (int64_t)time->number;
-	return cli_time_now();
+	return base_time_now();
 }
 
 /*
  * Chooses the members that go into fields: what has no place in the payload,
  * and what the payload can't carry exactly. Fills in the payload's numbers.
  */
-static void choose_members(struct cli_recorder *recorder,
+static void choose_members(struct pipe_recorder *recorder,
 			   struct nft_bunyan_record *record)
 {
-	static const enum cli_flat strings[] = { CLI_FLAT_NAME,
-						 CLI_FLAT_HOSTNAME,
-						 CLI_FLAT_MSG };
-	const struct cli_parser *parser = &recorder->parser;
-	const struct cli_flat_value *flat = parser->flat;
-	const struct cli_flat_value *level = &flat[CLI_FLAT_LEVEL];
-	const struct cli_flat_value *pid = &flat[CLI_FLAT_PID];
-	const struct cli_flat_value *v = &flat[CLI_FLAT_V];
-	bool empty_msg = is_string(parser, CLI_FLAT_MSG) &&
-			 !flat[CLI_FLAT_MSG].size;
+	static const enum pipe_flat strings[] = { PIPE_FLAT_NAME,
+						  PIPE_FLAT_HOSTNAME,
+						  PIPE_FLAT_MSG };
+	const struct pipe_parser *parser = &recorder->parser;
+	const struct pipe_flat_value *flat = parser->flat;
+	const struct pipe_flat_value *level = &flat[PIPE_FLAT_LEVEL];
+	const struct pipe_flat_value *pid = &flat[PIPE_FLAT_PID];
+	const struct pipe_flat_value *v = &flat[PIPE_FLAT_V];
+	bool empty_msg = is_string(parser, PIPE_FLAT_MSG) &&
+			 !flat[PIPE_FLAT_MSG].size;
 	bool exact_time;
 
 	for (size_t i = 0; i < 2; i++)
@@ -145,43 +146,43 @@ static void choose_members(struct cli_recorder *recorder,
 		    !is_exact(parser, strings[i]))
 			add_flat(recorder, strings[i]);
 	for (size_t i = 0; i < parser->nr_members; i++)
-		if (parser->members[i].flat == CLI_NOT_FLAT)
+		if (parser->members[i].flat == PIPE_NOT_FLAT)
 			add_member(recorder, &parser->members[i]);
 	if (empty_msg)
-		add_flat(recorder, CLI_FLAT_MSG);
+		add_flat(recorder, PIPE_FLAT_MSG);
 	for (size_t i = 0; i < 3; i++)
 		if (!is_string(parser, strings[i]))
 			add_flat(recorder, strings[i]);
 	record->pid = 0;
-	if (pid->type == CLI_NUMBER && is_int32(pid->number))
+	if (pid->type == PIPE_NUMBER && is_int32(pid->number))
 		record->pid = (int32_t)pid->number;
 	else
-		add_flat(recorder, CLI_FLAT_PID);
+		add_flat(recorder, PIPE_FLAT_PID);
 	record->level = nearest_level(level);
-	if (level->type != CLI_NUMBER || !is_int32(level->number))
-		add_flat(recorder, CLI_FLAT_LEVEL);
+	if (level->type != PIPE_NUMBER || !is_int32(level->number))
+		add_flat(recorder, PIPE_FLAT_LEVEL);
 	record->time = time_of(parser, &exact_time);
 	if (!exact_time)
-		add_flat(recorder, CLI_FLAT_TIME);
-	if (v->type != CLI_NUMBER || v->number != 0)
-		add_flat(recorder, CLI_FLAT_V);
-	if (is_string(parser, CLI_FLAT_MSG) && !empty_msg &&
-	    !is_exact(parser, CLI_FLAT_MSG))
-		add_flat(recorder, CLI_FLAT_MSG);
+		add_flat(recorder, PIPE_FLAT_TIME);
+	if (v->type != PIPE_NUMBER || v->number != 0)
+		add_flat(recorder, PIPE_FLAT_V);
+	if (is_string(parser, PIPE_FLAT_MSG) && !empty_msg &&
+	    !is_exact(parser, PIPE_FLAT_MSG))
+		add_flat(recorder, PIPE_FLAT_MSG);
 }
 
 /* What was left out of the line, as it would be in the payload. */
-static size_t elided_bytes(const struct cli_parser *parser)
+static size_t elided_bytes(const struct pipe_parser *parser)
 {
-	static const enum cli_flat strings[] = { CLI_FLAT_NAME,
-						 CLI_FLAT_HOSTNAME,
-						 CLI_FLAT_MSG };
+	static const enum pipe_flat strings[] = { PIPE_FLAT_NAME,
+						  PIPE_FLAT_HOSTNAME,
+						  PIPE_FLAT_MSG };
 	size_t bytes = parser->elided_bytes;
 
 	for (size_t i = 0; i < 3; i++) {
-		const struct cli_flat_value *flat = &parser->flat[strings[i]];
+		const struct pipe_flat_value *flat = &parser->flat[strings[i]];
 
-		if (flat->type != CLI_STRING || !flat->elision)
+		if (flat->type != PIPE_STRING || !flat->elision)
 			continue;
 		bytes += flat->elision->bytes;
 		if (!is_exact(parser, strings[i]))
@@ -190,47 +191,47 @@ static size_t elided_bytes(const struct cli_parser *parser)
 	return bytes;
 }
 
-static void set_string(struct nft_string *string, struct cli_text text)
+static void set_string(struct nft_string *string, struct base_slice text)
 {
 	/* The text is in a buffer of ours. */
 	if (text.data != no_text.data)
-		cli_utf8_replace_halves((char *)text.data, text.size);
+		base_utf8_replace_halves((char *)text.data, text.size);
 	string->data = text.data;
 	string->size = text.size;
 }
 
 /* Writes fields, cutting the record if it is too large, and the strings. */
-static void finish(struct cli_recorder *recorder, struct cli_payload *payload,
+static void finish(struct pipe_recorder *recorder, struct pipe_payload *payload,
 		   struct nft_bunyan_record *record, size_t left_out)
 {
 	const char *text = recorder->parser.text.data;
-	struct cli_buffer *fields = &recorder->fields;
+	struct base_buffer *fields = &recorder->fields;
 
-	payload->members = (struct cli_member *)recorder->members.data;
+	payload->members = (struct pipe_member *)recorder->members.data;
 	payload->nr_members =
-		recorder->members.size / sizeof(struct cli_member);
+		recorder->members.size / sizeof(struct pipe_member);
 	fields->size = 0;
-	cli_buffer_add_char(fields, '{');
+	base_buffer_add_char(fields, '{');
 	for (size_t i = 0; i < payload->nr_members; i++) {
-		const struct cli_member *member = &payload->members[i];
+		const struct pipe_member *member = &payload->members[i];
 
 		if (i)
-			cli_buffer_add_char(fields, ',');
-		cli_buffer_add(fields, text + member->begin,
-			       member->end - member->begin);
+			base_buffer_add_char(fields, ',');
+		base_buffer_add(fields, text + member->begin,
+				member->end - member->begin);
 	}
-	cli_buffer_add_char(fields, '}');
+	base_buffer_add_char(fields, '}');
 	payload->bytes = NFT_BUNYAN_FIXED_BYTES + payload->name.size +
 			 payload->hostname.size + payload->msg.size +
 			 fields->size + left_out;
 	if (payload->bytes > recorder->limit) {
 		fields->size = 0;
-		cli_buffer_add_char(fields, '{');
-		cli_limit_cut(&recorder->limiter, &recorder->parser, payload,
-			      recorder->limit, fields);
-		cli_buffer_add_char(fields, '}');
+		base_buffer_add_char(fields, '{');
+		pipe_limit_cut(&recorder->limiter, &recorder->parser, payload,
+			       recorder->limit, fields);
+		base_buffer_add_char(fields, '}');
 	}
-	cli_buffer_add_char(fields, '\0');
+	base_buffer_add_char(fields, '\0');
 	record->fields.data = fields->data;
 	record->fields.size = fields->size - 1;
 	set_string(&record->name, payload->name);
@@ -238,52 +239,52 @@ static void finish(struct cli_recorder *recorder, struct cli_payload *payload,
 	set_string(&record->msg, payload->msg);
 }
 
-static void build(struct cli_recorder *recorder,
+static void build(struct pipe_recorder *recorder,
 		  struct nft_bunyan_record *record, size_t left_out)
 {
-	const struct cli_parser *parser = &recorder->parser;
-	struct cli_payload payload = {
-		.name = string_of(parser, CLI_FLAT_NAME),
-		.hostname = string_of(parser, CLI_FLAT_HOSTNAME),
-		.msg = string_of(parser, CLI_FLAT_MSG),
+	const struct pipe_parser *parser = &recorder->parser;
+	struct pipe_payload payload = {
+		.name = string_of(parser, PIPE_FLAT_NAME),
+		.hostname = string_of(parser, PIPE_FLAT_HOSTNAME),
+		.msg = string_of(parser, PIPE_FLAT_MSG),
 	};
 
 	recorder->members.size = 0;
-	(void)cli_buffer_reserve(&recorder->members, 1); /* never NULL */
+	(void)base_buffer_reserve(&recorder->members, 1); /* never NULL */
 	choose_members(recorder, record);
 	finish(recorder, &payload, record, elided_bytes(parser) + left_out);
 }
 
-static void add_literal(struct cli_buffer *out, const char *literal)
+static void add_literal(struct base_buffer *out, const char *literal)
 {
-	cli_buffer_add(out, literal, strlen(literal));
+	base_buffer_add(out, literal, strlen(literal));
 }
 
 /* Puts a record of our own in place of a line that isn't JSON: its message. */
-static void wrap_text(struct cli_recorder *recorder)
+static void wrap_text(struct pipe_recorder *recorder)
 {
-	struct cli_buffer *json = &recorder->halves;
+	struct base_buffer *json = &recorder->halves;
 	char *hostname = recorder->hostname;
-	struct cli_text own = { hostname, 0 };
+	struct base_slice own = { hostname, 0 };
 
 	if (!*hostname)
 		(void)gethostname(hostname, sizeof(recorder->hostname) - 1);
 	own.size = strlen(hostname);
 	json->size = 0;
 	add_literal(json, "{\"name\":\"\",\"hostname\":");
-	cli_json_add_string(json, own);
+	pipe_json_add_string(json, own);
 	add_literal(json, ",\"pid\":");
-	cli_json_add_number(json, (uint64_t)getpid());
+	pipe_json_add_number(json, (uint64_t)getpid());
 	add_literal(json, ",\"msg\":");
-	cli_json_add_string(json, recorder->text);
+	pipe_json_add_string(json, recorder->text);
 	add_literal(json, ",\"v\":0}");
-	(void)cli_parse_line(&recorder->parser,
-			     (struct cli_text){ json->data, json->size }, NULL,
-			     0);
+	(void)pipe_parse_line(&recorder->parser,
+			      (struct base_slice){ json->data, json->size },
+			      NULL, 0);
 }
 
-void cli_recorder_build(struct cli_recorder *recorder,
-			struct nft_bunyan_record *record)
+void pipe_recorder_build(struct pipe_recorder *recorder,
+			 struct nft_bunyan_record *record)
 {
 	size_t left_out = 0;
 
@@ -294,10 +295,10 @@ void cli_recorder_build(struct cli_recorder *recorder,
 	build(recorder, record, left_out);
 }
 
-void cli_recorder_free(struct cli_recorder *recorder)
+void pipe_recorder_free(struct pipe_recorder *recorder)
 {
-	cli_parser_free(&recorder->parser);
-	cli_limiter_free(&recorder->limiter);
+	pipe_parser_free(&recorder->parser);
+	pipe_limiter_free(&recorder->limiter);
 	free(recorder->repaired.data);
 	free(recorder->halves.data);
 	free(recorder->fields.data);

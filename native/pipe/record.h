@@ -13,21 +13,21 @@
 #include "pipe/line.h"
 #include "pipe/parse.h"
 
-/* All zeros but limit at first; see cli_recorder_free(). */
-struct cli_recorder {
+/* All zeros but limit at first; see pipe_recorder_free(). */
+struct pipe_recorder {
 	size_t limit; /* the most bytes of an event's payload */
 	/* Of the line last taken: */
 	enum nft_bunyan_level level;
 	bool is_json;
 
-	struct cli_line line; /* weak; valid while the line is */
-	struct cli_text text; /* weak; the line as UTF-8 */
-	struct cli_parser parser;
-	struct cli_limiter limiter;
-	struct cli_buffer repaired;
-	struct cli_buffer halves;
-	struct cli_buffer fields;
-	struct cli_buffer members; /* struct cli_member each */
+	struct pipe_line line;	/* weak; valid while the line is */
+	struct base_slice text; /* weak; the line as UTF-8 */
+	struct pipe_parser parser;
+	struct pipe_limiter limiter;
+	struct base_buffer repaired;
+	struct base_buffer halves;
+	struct base_buffer fields;
+	struct base_buffer members; /* struct pipe_member each */
 	char hostname[HOST_NAME_MAX + 1];
 };
 
@@ -36,17 +36,17 @@ struct cli_recorder {
  * .level is the event's, and .is_json is whether the line was a JSON object;
  * if not, .parser has the error.
  */
-void cli_recorder_take(struct cli_recorder *recorder,
-		       const struct cli_line *line);
+void pipe_recorder_take(struct pipe_recorder *recorder,
+			const struct pipe_line *line);
 
 /*
  * Makes the record of the line last taken, once. Its strings are the
  * recorder's, until the next line.
  */
-void cli_recorder_build(struct cli_recorder *recorder,
-			struct nft_bunyan_record *record);
+void pipe_recorder_build(struct pipe_recorder *recorder,
+			 struct nft_bunyan_record *record);
 
 /* Frees what a recorder owns. */
-void cli_recorder_free(struct cli_recorder *recorder);
+void pipe_recorder_free(struct pipe_recorder *recorder);
 
 #endif /* NFTRACE_NATIVE_PIPE_RECORD_H */

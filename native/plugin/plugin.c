@@ -52,7 +52,7 @@ static bool get_level(const bt_value *parameters, int32_t *level)
 	if (!value)
 		return true;
 	if (bt_value_is_string(value))
-		return reader_filter_level(bt_value_string_get(value), level);
+		return base_filter_level(bt_value_string_get(value), level);
 	if (bt_value_is_signed_integer(value))
 		number = bt_value_integer_signed_get(value);
 	else if (bt_value_is_unsigned_integer(value) &&
@@ -99,7 +99,7 @@ static bool configure(bt_self_component *self, struct component *component,
 			unknown);
 		return false;
 	}
-	options->filter = (struct reader_filter)READER_FILTER_ALL;
+	options->filter = (struct base_filter)BASE_FILTER_ALL;
 	options->all = get_bool(parameters, "all");
 	options->context = get_bool(parameters, "context");
 	component->sink.is_flushed = get_bool(parameters, "flush");

@@ -15,7 +15,7 @@
 
 /* The first packet of a stream, whose files may be in several folders. */
 struct stream {
-	struct reader_packet first;
+	struct ctf_packet first;
 	uint64_t first_number;
 };
 
@@ -24,16 +24,14 @@ struct streams {
 	size_t nr_streams;
 };
 
-static bool add_stream(struct streams *streams,
-		       const struct reader_index *index)
+static bool add_stream(struct streams *streams, const struct ctf_index *index)
 {
 	struct stream *grown;
 
 	for (size_t i = 0; i < streams->nr_streams; i++) {
 		struct stream *known = &streams->streams[i];
 
-		if (!reader_packet_are_of_one_stream(&known->first,
-						     &index->first))
+		if (!ctf_packet_are_of_one_stream(&known->first, &index->first))
 			continue;
 		if (known->first_number > index->first_number)
 			known->first_number = index->first_number;
@@ -56,7 +54,7 @@ static bool add_stream(struct streams *streams,
  * file, and what it lacks. Without memory it says nothing.
  */
 static void report(const struct reader_repairs *repairs, const char *folder,
-		   const char *name, const struct reader_index *index)
+		   const char *name, const struct ctf_index *index)
 {
 	char *path = NULL;
 	char *original = NULL;
@@ -64,7 +62,7 @@ static void report(const struct reader_repairs *repairs, const char *folder,
 	if (asprintf(&path, "%s/%s", folder, name) >= 0)
 		original = reader_repairs_original(repairs, path);
 	if (original && index->error)
-		reader_open_report(original, index->error);
+		ctf_open_report(original, index->error);
 	else if (original)
 		base_report("%s: the last %" PRIu64 " bytes are missing",
 			    original, index->bytes - index->file_size);
@@ -77,8 +75,8 @@ static bool check_stream(struct reader_check *check, struct streams *streams,
 			 const struct reader_repairs *repairs,
 			 const char *folder, const char *name)
 {
-	struct reader_index index;
-	bool is_ok = reader_index_read(&index, folder, name);
+	struct ctf_index index;
+	bool is_ok = ctf_index_read(&index, folder, name);
 
 	check->is_damaged |= index.is_damaged || index.nr_damaged;
 	if (is_ok && index.nr_packets) {
@@ -90,7 +88,7 @@ static bool check_stream(struct reader_check *check, struct streams *streams,
 		check->is_partial = true;
 		report(repairs, folder, name, &index);
 	}
-	reader_index_free(&index);
+	ctf_index_free(&index);
 	return is_ok;
 }
 

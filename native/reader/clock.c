@@ -82,7 +82,7 @@ static struct reader_clock *next_clock(const struct reader_clocks *clocks,
 				       size_t *place)
 {
 	while (*place < clocks->clocks.nr_places) {
-		const struct reader_map_entry *entry =
+		const struct base_map_entry *entry =
 			&clocks->clocks.entries[(*place)++];
 
 		if (entry->key)
@@ -140,7 +140,7 @@ bool reader_clocks_add(struct reader_clocks *clocks, const bt_stream *stream,
 	struct reader_trace *trace;
 	struct reader_clock *clock;
 
-	if (!class || reader_map_get(&clocks->clocks, class))
+	if (!class || base_map_get(&clocks->clocks, class))
 		return true;
 	trace = reader_trace_create(bt_stream_borrow_trace_const(stream));
 	clock = calloc(1, sizeof(*clock));
@@ -150,8 +150,7 @@ bool reader_clocks_add(struct reader_clocks *clocks, const bt_stream *stream,
 	bt_clock_class_get_ref(class);
 	clock->is_kernel = !strcmp(trace->domain, "kernel");
 	clock->identity = identify(class, trace->hostname, mip);
-	if (!clock->identity ||
-	    !reader_map_add(&clocks->clocks, class, clock)) {
+	if (!clock->identity || !base_map_add(&clocks->clocks, class, clock)) {
 		free_clock(clock);
 		clock = NULL;
 		goto failed;
@@ -196,13 +195,13 @@ bool reader_clocks_ns(struct reader_clocks *clocks,
 		return true;
 	class = bt_clock_snapshot_borrow_clock_class_const(snapshot);
 	if (!clocks->last || clocks->last->class != class)
-		clocks->last = reader_map_get(&clocks->clocks, class);
+		clocks->last = base_map_get(&clocks->clocks, class);
 	return !clocks->last ||
 	       !__builtin_add_overflow(*ns, clocks->last->correction, ns);
 }
 
 void reader_clocks_free(struct reader_clocks *clocks)
 {
-	reader_map_free(&clocks->clocks, free_clock);
+	base_map_free(&clocks->clocks, free_clock);
 	*clocks = (struct reader_clocks){ 0 };
 }

@@ -19,7 +19,7 @@ struct reader_clock;
 
 /* Zeroed: none is known, and times are as the traces have them. */
 struct reader_clocks {
-	struct reader_map clocks; /* of struct reader_clock */
+	struct base_map clocks; /* of struct reader_clock */
 	bool is_settled;
 	bool is_corrected;		 /* some clock's offset isn't its own */
 	const struct reader_clock *last; /* weak; looked at last */

@@ -14,8 +14,8 @@
 
 /* What is being counted. */
 struct counter {
-	struct cli_record_count *count;	  /* weak */
-	const bt_event_class *last_class; /* weak; the one looked at last */
+	struct reader_record_count *count; /* weak */
+	const bt_event_class *last_class;  /* weak; the one looked at last */
 	bool last_is_record;
 	uint64_t until_question;
 };
@@ -65,7 +65,7 @@ static int run(struct reader_files *files, struct counter *counter)
 	return step == READER_RUN_FAILED || files->is_partial ? -EIO : 0;
 }
 
-int cli_record_count(const char *path, struct cli_record_count *count)
+int reader_record_count(const char *path, struct reader_record_count *count)
 {
 	const char *const paths[] = { path, NULL };
 	struct counter counter = { .count = count };

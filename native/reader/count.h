@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct cli_record_count {
+struct reader_record_count {
 	uint64_t records; /* events of the provider "bunyan" */
 	uint64_t others;  /* of the kernel and of other providers */
 
@@ -23,6 +23,6 @@ struct cli_record_count {
  * first event. Returns 0; or -EINTR when interrupted, or -EIO when something
  * can't be read, after printing what: the counts are of what was read then.
  */
-int cli_record_count(const char *path, struct cli_record_count *count);
+int reader_record_count(const char *path, struct reader_record_count *count);
 
 #endif /* NFTRACE_NATIVE_READER_COUNT_H */

@@ -7,18 +7,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static void append_string(struct reader_text *text, const char *string)
+static void append_string(struct base_text *text, const char *string)
 {
-	reader_text_string(text, string, strlen(string));
+	base_text_string(text, string, strlen(string));
 }
 
 /* The shortest digits that read back as @value. */
-static void append_real(struct reader_text *text, double value, bool is_single)
+static void append_real(struct base_text *text, double value, bool is_single)
 {
 	char digits[40]; /* more than any precision needs */
 
 	if (!isfinite(value)) {
-		reader_text_literal(text, "null");
+		base_text_literal(text, "null");
 		return;
 	}
 	for (int precision = is_single ? FLT_DIG : DBL_DIG;; precision++) {
@@ -31,22 +31,22 @@ static void append_real(struct reader_text *text, double value, bool is_single)
 		if (back == value || precision >= DBL_DECIMAL_DIG)
 			break;
 	}
-	reader_text_append(text, digits);
+	base_text_append(text, digits);
 }
 
-static void append_integer(struct reader_text *text, const bt_field *field,
+static void append_integer(struct base_text *text, const bt_field *field,
 			   bool is_signed)
 {
 	if (is_signed)
-		reader_text_integer(text,
-				    bt_field_integer_signed_get_value(field));
+		base_text_integer(text,
+				  bt_field_integer_signed_get_value(field));
 	else
-		reader_text_unsigned_integer(
+		base_text_unsigned_integer(
 			text, bt_field_integer_unsigned_get_value(field));
 }
 
 /* The label; where mappings overlap, the first; the number without any. */
-static void append_enumeration(struct reader_text *text, const bt_field *field,
+static void append_enumeration(struct base_text *text, const bt_field *field,
 			       bool is_signed)
 {
 	bt_field_class_enumeration_mapping_label_array labels;
@@ -65,24 +65,23 @@ static void append_enumeration(struct reader_text *text, const bt_field *field,
 		append_string(text, labels[0]);
 }
 
-static void append_array(struct reader_text *text, const bt_field *array)
+static void append_array(struct base_text *text, const bt_field *array)
 {
 	uint64_t length = bt_field_array_get_length(array);
 
-	reader_text_literal(text, "[");
+	base_text_literal(text, "[");
 	for (uint64_t i = 0; i < length; i++) {
 		if (i)
-			reader_text_literal(text, ",");
+			base_text_literal(text, ",");
 		reader_field_append(
 			text,
 			bt_field_array_borrow_element_field_by_index_const(
 				array, i));
 	}
-	reader_text_literal(text, "]");
+	base_text_literal(text, "]");
 }
 
-static void append_structure(struct reader_text *text,
-			     const bt_field *structure)
+static void append_structure(struct base_text *text, const bt_field *structure)
 {
 	size_t begin = text->size;
 
@@ -90,22 +89,22 @@ static void append_structure(struct reader_text *text,
 	if (text->failed)
 		return;
 	if (text->size == begin)
-		reader_text_literal(text, "{");
+		base_text_literal(text, "{");
 	else
 		text->data[begin] = '{'; /* for the first comma */
-	reader_text_literal(text, "}");
+	base_text_literal(text, "}");
 }
 
-void reader_field_append(struct reader_text *text, const bt_field *field)
+void reader_field_append(struct base_text *text, const bt_field *field)
 {
 	bt_field_class_type type = bt_field_get_class_type(field);
 
 	if (type == BT_FIELD_CLASS_TYPE_BOOL)
-		reader_text_append(text, bt_field_bool_get_value(field)
-						 ? "true"
-						 : "false");
+		base_text_append(text, bt_field_bool_get_value(field)
+					       ? "true"
+					       : "false");
 	else if (type == BT_FIELD_CLASS_TYPE_BIT_ARRAY)
-		reader_text_unsigned_integer(
+		base_text_unsigned_integer(
 			text, bt_field_bit_array_get_value_as_integer(field));
 	else if (type == BT_FIELD_CLASS_TYPE_UNSIGNED_ENUMERATION)
 		append_enumeration(text, field, false);
@@ -125,8 +124,8 @@ void reader_field_append(struct reader_text *text, const bt_field *field)
 			    bt_field_real_double_precision_get_value(field),
 			    false);
 	else if (type == BT_FIELD_CLASS_TYPE_STRING)
-		reader_text_string(text, bt_field_string_get_value(field),
-				   bt_field_string_get_length(field));
+		base_text_string(text, bt_field_string_get_value(field),
+				 bt_field_string_get_length(field));
 	else if (type == BT_FIELD_CLASS_TYPE_STRUCTURE)
 		append_structure(text, field);
 	else if (bt_field_class_type_is(type, BT_FIELD_CLASS_TYPE_ARRAY))
@@ -141,10 +140,10 @@ void reader_field_append(struct reader_text *text, const bt_field *field)
 		reader_field_append(text,
 				    bt_field_option_borrow_field_const(field));
 	else /* an absent option, or a class that is newer than this */
-		reader_text_literal(text, "null");
+		base_text_literal(text, "null");
 }
 
-void reader_field_append_members(struct reader_text *text,
+void reader_field_append_members(struct base_text *text,
 				 const bt_field *structure)
 {
 	const bt_field_class *class;
@@ -159,10 +158,10 @@ void reader_field_append_members(struct reader_text *text,
 			bt_field_class_structure_borrow_member_by_index_const(
 				class, i);
 
-		reader_text_literal(text, ",");
+		base_text_literal(text, ",");
 		append_string(text,
 			      bt_field_class_structure_member_get_name(member));
-		reader_text_literal(text, ":");
+		base_text_literal(text, ":");
 		reader_field_append(
 			text,
 			bt_field_structure_borrow_member_field_by_index_const(

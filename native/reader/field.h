@@ -8,17 +8,17 @@
 #include "base/text.h"
 
 /*
- * Appends @field: structures as objects, integers as reader_text_integer()
+ * Appends @field: structures as objects, integers as base_text_integer()
  * does, enumerations as their label, an absent option, NaN and infinities as
  * null.
  */
-void reader_field_append(struct reader_text *text, const bt_field *field);
+void reader_field_append(struct base_text *text, const bt_field *field);
 
 /*
  * Appends the members of the structure @structure, each with a comma before
  * it; nothing if @structure is NULL.
  */
-void reader_field_append_members(struct reader_text *text,
+void reader_field_append_members(struct base_text *text,
 				 const bt_field *structure);
 
 /*

@@ -51,7 +51,7 @@ static bool has_sources(const struct reader_files *files)
 
 /* Leaves out folders that can't be read for their metadata. */
 static void check_metadata(struct reader_files *files,
-			   struct reader_folders *folders)
+			   struct ctf_folders *folders)
 {
 	size_t nr_kept = 0;
 
@@ -72,19 +72,19 @@ static void check_metadata(struct reader_files *files,
 
 static bool find_sources(struct reader_files *files, const char *const *paths)
 {
-	struct reader_folders folders = {
+	struct ctf_folders folders = {
 		.may_be_empty = files->may_be_empty,
 	};
 	bool is_ok = true;
 
 	for (; is_ok && *paths; paths++)
-		is_ok = reader_folders_find(&folders, *paths);
-	reader_folders_sort(&folders);
+		is_ok = ctf_folders_find(&folders, *paths);
+	ctf_folders_sort(&folders);
 	files->is_partial = folders.is_partial;
 	check_metadata(files, &folders);
 	is_ok = is_ok && reader_sources_of_folders(&files->sources, &files->ctf,
 						   &folders);
-	reader_folders_free(&folders);
+	ctf_folders_free(&folders);
 	for (size_t i = 0; is_ok && i < files->sources.nr_sources; i++)
 		is_ok = reader_check_source(&files->check,
 					    &files->sources.sources[i],

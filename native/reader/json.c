@@ -14,7 +14,7 @@
  */
 struct scanner {
 	struct reader_json *json;
-	struct reader_text *text; /* weak; where copies go */
+	struct base_text *text; /* weak; where copies go */
 	const char *at;
 	const char *end;
 	const char *copied;
@@ -23,8 +23,8 @@ struct scanner {
 
 static void copy_pending(struct scanner *scanner)
 {
-	reader_text_bytes(scanner->text, scanner->copied,
-			  (size_t)(scanner->at - scanner->copied));
+	base_text_bytes(scanner->text, scanner->copied,
+			(size_t)(scanner->at - scanner->copied));
 	scanner->copied = scanner->at;
 }
 
@@ -93,7 +93,7 @@ static bool scan_unseen(struct scanner *scanner)
 	if ((unsigned char)*scanner->at < 0x20)
 		return false;
 	copy_pending(scanner);
-	size = reader_text_unseen(scanner->text, scanner->at, scanner->end);
+	size = base_text_unseen(scanner->text, scanner->at, scanner->end);
 	scanner->at += size;
 	scanner->copied = scanner->at;
 	return size > 0;
@@ -106,7 +106,7 @@ static bool scan_string(struct scanner *scanner)
 	scanner->at++;
 	scanner->has_escape = false;
 	for (;;) {
-		scanner->at += reader_utf8_plain(scanner->at, scanner->end);
+		scanner->at += base_utf8_plain(scanner->at, scanner->end);
 		if (*scanner->at == '"') {
 			scanner->at++;
 			return true;
@@ -202,7 +202,7 @@ static bool scan_open(struct scanner *scanner, bool *is_empty)
 		scanner->at++;
 		return true;
 	}
-	reader_text_bytes(&scanner->json->open, &bracket, 1);
+	base_text_bytes(&scanner->json->open, &bracket, 1);
 	if (scanner->json->open.failed)
 		return false;
 	return bracket != '{' || scan_key(scanner);
@@ -214,7 +214,7 @@ static bool scan_open(struct scanner *scanner, bool *is_empty)
  */
 static bool scan_close(struct scanner *scanner, bool *is_done)
 {
-	struct reader_text *open = &scanner->json->open;
+	struct base_text *open = &scanner->json->open;
 
 	for (;;) {
 		char bracket;
@@ -339,7 +339,7 @@ static enum reader_json_core classify_key(struct reader_json *json,
 static bool take_core(struct scanner *scanner, enum reader_json_core core)
 {
 	struct reader_json *json = scanner->json;
-	struct reader_text *text = scanner->text;
+	struct base_text *text = scanner->text;
 	bool is_valid;
 
 	skip_space(scanner);
@@ -357,12 +357,12 @@ static bool take_core(struct scanner *scanner, enum reader_json_core core)
 /* A member of the outermost object. */
 static bool take_member(struct scanner *scanner)
 {
-	struct reader_text *text = scanner->text;
+	struct base_text *text = scanner->text;
 	size_t before = text->size;
 	const char *key = scanner->at;
 	enum reader_json_core core;
 
-	reader_text_literal(text, ",");
+	base_text_literal(text, ",");
 	scanner->copied = key;
 	if (!scan_string(scanner))
 		return false;
@@ -423,7 +423,7 @@ void reader_json_forget(struct reader_json *json)
 	json->has_context = false;
 }
 
-bool reader_json_splice(struct reader_json *json, struct reader_text *text,
+bool reader_json_splice(struct reader_json *json, struct base_text *text,
 			const char *object, size_t size)
 {
 	struct scanner scanner = {
@@ -449,18 +449,18 @@ bool reader_json_splice(struct reader_json *json, struct reader_text *text,
 }
 
 bool reader_json_value(const struct reader_json *json,
-		       enum reader_json_core core, struct reader_text *text)
+		       enum reader_json_core core, struct base_text *text)
 {
 	if (!json->core[core].size)
 		return false;
-	reader_text_bytes(text, json->values.data + json->core[core].offset,
-			  json->core[core].size);
+	base_text_bytes(text, json->values.data + json->core[core].offset,
+			json->core[core].size);
 	return true;
 }
 
 void reader_json_free(struct reader_json *json)
 {
-	reader_text_free(&json->values);
-	reader_text_free(&json->open);
+	base_text_free(&json->values);
+	base_text_free(&json->open);
 	*json = (struct reader_json){ 0 };
 }

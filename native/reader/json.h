@@ -26,9 +26,9 @@ enum reader_json_core {
 /* What reader_json_splice() finds. Zeroed at first. */
 struct reader_json {
 	/* Values of core members, one after the other. */
-	struct reader_text values;
+	struct base_text values;
 	/* The brackets that are open. */
-	struct reader_text open;
+	struct base_text open;
 	/* Where in values each core member is; size 0: it wasn't there. */
 	struct {
 		size_t offset;
@@ -52,14 +52,14 @@ void reader_json_forget(struct reader_json *json);
  * @json says that there was no member. Memory that runs out shows in
  * text->failed, json->values.failed and json->open.failed.
  */
-bool reader_json_splice(struct reader_json *json, struct reader_text *text,
+bool reader_json_splice(struct reader_json *json, struct base_text *text,
 			const char *object, size_t size);
 
 /*
  * Appends the value of a core member to @text. Returns whether it was there.
  */
 bool reader_json_value(const struct reader_json *json,
-		       enum reader_json_core core, struct reader_text *text);
+		       enum reader_json_core core, struct base_text *text);
 
 /* Frees what @json holds and makes it empty. */
 void reader_json_free(struct reader_json *json);

@@ -21,7 +21,7 @@ static void free_debt(void *data)
 static struct debt *know_debt(struct reader_losses *losses,
 			      const bt_stream *stream)
 {
-	struct debt *debt = reader_map_get(&losses->streams, stream);
+	struct debt *debt = base_map_get(&losses->streams, stream);
 
 	if (debt)
 		return debt;
@@ -30,7 +30,7 @@ static struct debt *know_debt(struct reader_losses *losses,
 		return NULL;
 	debt->stream = stream;
 	bt_stream_get_ref(stream);
-	if (reader_map_add(&losses->streams, stream, debt))
+	if (base_map_add(&losses->streams, stream, debt))
 		return debt;
 	free_debt(debt);
 	return NULL;
@@ -50,7 +50,7 @@ static bool settle(struct reader_losses *losses, struct reader_loss *loss)
 		loss->count = 0;
 		return true;
 	}
-	debt = reader_map_get(&losses->streams, loss->stream);
+	debt = base_map_get(&losses->streams, loss->stream);
 	if (debt) {
 		uint64_t again = debt->events < loss->count ? debt->events
 							    : loss->count;
@@ -129,5 +129,5 @@ bool reader_losses_take(struct reader_losses *losses, const bt_message *message,
 
 void reader_losses_free(struct reader_losses *losses)
 {
-	reader_map_free(&losses->streams, free_debt);
+	base_map_free(&losses->streams, free_debt);
 }

@@ -28,7 +28,7 @@ struct reader_loss {
  * is then less than what was counted before, by any number.
  */
 struct reader_losses {
-	struct reader_map streams; /* whose counter has run backwards */
+	struct base_map streams; /* whose counter has run backwards */
 };
 
 /*

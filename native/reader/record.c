@@ -15,12 +15,12 @@ static struct reader_class *know_class(struct reader_records *records,
 
 	if (class && class->event_class == event_class)
 		return class;
-	class = reader_map_get(&records->classes, event_class);
+	class = base_map_get(&records->classes, event_class);
 	if (!class) {
 		class = reader_class_create(event_class);
 		if (!class)
 			return NULL;
-		if (!reader_map_add(&records->classes, event_class, class)) {
+		if (!base_map_add(&records->classes, event_class, class)) {
 			reader_class_free(class);
 			return NULL;
 		}
@@ -37,12 +37,12 @@ static struct reader_trace *know_trace(struct reader_records *records,
 
 	if (known && known->trace == trace)
 		return known;
-	known = reader_map_get(&records->traces, trace);
+	known = base_map_get(&records->traces, trace);
 	if (!known) {
 		known = reader_trace_create(trace);
 		if (!known)
 			return NULL;
-		if (!reader_map_add(&records->traces, trace, known)) {
+		if (!base_map_add(&records->traces, trace, known)) {
 			reader_trace_free(known);
 			return NULL;
 		}
@@ -51,9 +51,9 @@ static struct reader_trace *know_trace(struct reader_records *records,
 	return known;
 }
 
-static void append_string(struct reader_text *text, const char *string)
+static void append_string(struct base_text *text, const char *string)
 {
-	reader_text_string(text, string, strlen(string));
+	base_text_string(text, string, strlen(string));
 }
 
 /* ns since the Unix epoch; 0 if that is out of range. */
@@ -93,25 +93,25 @@ static const bt_field *packet_context(const bt_event *event)
 static void append_context(struct reader_records *records,
 			   const bt_message *message, const char *event_name)
 {
-	struct reader_text *text = &records->text;
+	struct base_text *text = &records->text;
 	const bt_event *event = bt_message_event_borrow_event_const(message);
 	int64_t cpu_id;
 
-	reader_text_append(text, records->json.has_context
-					 ? ",\"nftrace_context\":{\"event\":"
-					 : ",\"context\":{\"event\":");
+	base_text_append(text, records->json.has_context
+				       ? ",\"nftrace_context\":{\"event\":"
+				       : ",\"context\":{\"event\":");
 	append_string(text, event_name);
-	reader_text_literal(text, ",\"timestamp\":");
-	reader_time_append_ns(&records->time, text, event_ns(records, message));
+	base_text_literal(text, ",\"timestamp\":");
+	base_time_append_ns(&records->time, text, event_ns(records, message));
 	if (reader_field_integer(packet_context(event), "cpu_id", &cpu_id)) {
-		reader_text_literal(text, ",\"cpu_id\":");
-		reader_text_integer(text, cpu_id);
+		base_text_literal(text, ",\"cpu_id\":");
+		base_text_integer(text, cpu_id);
 	}
 	reader_field_append_members(
 		text, bt_event_borrow_common_context_field_const(event));
 	reader_field_append_members(
 		text, bt_event_borrow_specific_context_field_const(event));
-	reader_text_literal(text, "}");
+	base_text_literal(text, "}");
 }
 
 /* A member of the payload of a Bunyan event. */
@@ -132,20 +132,20 @@ static int64_t member_integer(const struct reader_class *class,
 static void know_identity(struct reader_identity *identity, const char *name,
 			  const char *hostname, int64_t pid)
 {
-	struct reader_text *text = &identity->text;
+	struct base_text *text = &identity->text;
 
 	text->size = 0;
-	reader_text_literal(text, "{\"name\":");
+	base_text_literal(text, "{\"name\":");
 	append_string(text, name);
-	reader_text_literal(text, ",\"hostname\":");
+	base_text_literal(text, ",\"hostname\":");
 	append_string(text, hostname);
-	reader_text_literal(text, ",\"pid\":");
-	reader_text_integer(text, pid);
+	base_text_literal(text, ",\"pid\":");
+	base_text_integer(text, pid);
 	identity->pid = pid;
 	identity->strings.size = 0;
-	reader_text_bytes(&identity->strings, name, strlen(name) + 1);
+	base_text_bytes(&identity->strings, name, strlen(name) + 1);
 	identity->hostname_offset = identity->strings.size;
-	reader_text_bytes(&identity->strings, hostname, strlen(hostname) + 1);
+	base_text_bytes(&identity->strings, hostname, strlen(hostname) + 1);
 }
 
 /* Appends a core member's value: `fields` wins over the flat payload. */
@@ -153,16 +153,16 @@ static void append_text(struct reader_records *records,
 			enum reader_json_core core, const bt_field *field)
 {
 	if (!reader_json_value(&records->json, core, &records->text))
-		reader_text_string(&records->text,
-				   bt_field_string_get_value(field),
-				   bt_field_string_get_length(field));
+		base_text_string(&records->text,
+				 bt_field_string_get_value(field),
+				 bt_field_string_get_length(field));
 }
 
 static void append_number(struct reader_records *records,
 			  enum reader_json_core core, int64_t value)
 {
 	if (!reader_json_value(&records->json, core, &records->text))
-		reader_text_integer(&records->text, value);
+		base_text_integer(&records->text, value);
 }
 
 /*
@@ -173,7 +173,7 @@ static void append_head(struct reader_records *records,
 			const struct reader_class *class,
 			const bt_field *payload, int64_t level)
 {
-	struct reader_text *text = &records->text;
+	struct base_text *text = &records->text;
 	struct reader_identity *last = &records->last_identity;
 	const char *name =
 		bt_field_string_get_value(member(class, payload, READER_NAME));
@@ -185,9 +185,9 @@ static void append_head(struct reader_records *records,
 	    strcmp(name, last->strings.data) != 0 ||
 	    strcmp(hostname, last->strings.data + last->hostname_offset) != 0)
 		know_identity(last, name, hostname, pid);
-	reader_text_bytes(text, last->text.data, last->text.size);
-	reader_text_literal(text, ",\"level\":");
-	reader_text_integer(text, level);
+	base_text_bytes(text, last->text.data, last->text.size);
+	base_text_literal(text, ",\"level\":");
+	base_text_integer(text, level);
 }
 
 /* The same for a record whose `fields` says otherwise. */
@@ -195,18 +195,18 @@ static void append_own_head(struct reader_records *records,
 			    const struct reader_class *class,
 			    const bt_field *payload, int64_t level)
 {
-	struct reader_text *text = &records->text;
+	struct base_text *text = &records->text;
 
-	reader_text_literal(text, "{\"name\":");
+	base_text_literal(text, "{\"name\":");
 	append_text(records, READER_JSON_NAME,
 		    member(class, payload, READER_NAME));
-	reader_text_literal(text, ",\"hostname\":");
+	base_text_literal(text, ",\"hostname\":");
 	append_text(records, READER_JSON_HOSTNAME,
 		    member(class, payload, READER_HOSTNAME));
-	reader_text_literal(text, ",\"pid\":");
+	base_text_literal(text, ",\"pid\":");
 	append_number(records, READER_JSON_PID,
 		      member_integer(class, payload, READER_PID));
-	reader_text_literal(text, ",\"level\":");
+	base_text_literal(text, ",\"level\":");
 	append_number(records, READER_JSON_LEVEL, level);
 }
 
@@ -218,7 +218,7 @@ static void append_members(struct reader_records *records,
 			   const struct reader_class *class,
 			   const bt_field *payload, int64_t level)
 {
-	struct reader_text *text = &records->text;
+	struct base_text *text = &records->text;
 	struct reader_json *json = &records->json;
 	const bt_field *fields = member(class, payload, READER_FIELDS);
 	const char *object = bt_field_string_get_value(fields);
@@ -230,8 +230,8 @@ static void append_members(struct reader_records *records,
 	append_head(records, class, payload, level);
 	members = text->size;
 	if (!reader_json_splice(json, text, object, size)) {
-		reader_text_literal(text, ",\"nftrace_fields\":");
-		reader_text_string(text, object, size);
+		base_text_literal(text, ",\"nftrace_fields\":");
+		base_text_string(text, object, size);
 	}
 	if (!json->has_core)
 		return;
@@ -241,34 +241,34 @@ static void append_members(struct reader_records *records,
 	    !json->core[READER_JSON_LEVEL].size)
 		return;
 	records->members.size = 0;
-	reader_text_bytes(&records->members, text->data + members,
-			  text->size - members);
+	base_text_bytes(&records->members, text->data + members,
+			text->size - members);
 	text->size = begin;
 	append_own_head(records, class, payload, level);
-	reader_text_bytes(text, records->members.data, records->members.size);
+	base_text_bytes(text, records->members.data, records->members.size);
 }
 
-static bool is_wanted(const struct reader_filter *filter,
+static bool is_wanted(const struct base_filter *filter,
 		      const struct reader_class *class, const bt_field *payload)
 {
 	int64_t time = member_integer(class, payload, READER_TIME);
 	const bt_field *name;
 
 	if (member_integer(class, payload, READER_LEVEL) < filter->level ||
-	    !reader_filter_time(filter, time, time))
+	    !base_filter_time(filter, time, time))
 		return false;
 	if (!filter->name)
 		return true;
 	name = member(class, payload, READER_NAME);
-	return reader_filter_glob(filter->name, bt_field_string_get_value(name),
-				  bt_field_string_get_length(name));
+	return base_filter_glob(filter->name, bt_field_string_get_value(name),
+				bt_field_string_get_length(name));
 }
 
 static void append_bunyan(struct reader_records *records,
 			  const bt_message *message,
 			  const struct reader_class *class)
 {
-	struct reader_text *text = &records->text;
+	struct base_text *text = &records->text;
 	const bt_field *payload = bt_event_borrow_payload_field_const(
 		bt_message_event_borrow_event_const(message));
 
@@ -278,17 +278,17 @@ static void append_bunyan(struct reader_records *records,
 		       member_integer(class, payload, READER_LEVEL));
 	if (records->options.context)
 		append_context(records, message, class->name);
-	reader_text_literal(text, ",\"msg\":");
+	base_text_literal(text, ",\"msg\":");
 	append_text(records, READER_JSON_MSG,
 		    member(class, payload, READER_MSG));
-	reader_text_literal(text, ",\"time\":");
+	base_text_literal(text, ",\"time\":");
 	if (!reader_json_value(&records->json, READER_JSON_TIME, text))
-		reader_time_append(&records->time, text,
-				   member_integer(class, payload, READER_TIME));
-	reader_text_literal(text, ",\"v\":");
+		base_time_append(&records->time, text,
+				 member_integer(class, payload, READER_TIME));
+	base_text_literal(text, ",\"v\":");
 	if (!reader_json_value(&records->json, READER_JSON_V, text))
-		reader_text_literal(text, "0");
-	reader_text_literal(text, "}\n");
+		base_text_literal(text, "0");
+	base_text_literal(text, "}\n");
 	records->counts.records++;
 }
 
@@ -310,14 +310,14 @@ static int64_t event_pid(const bt_event *event,
 }
 
 /* What an event that isn't Bunyan's is called: its provider, or "kernel". */
-static void append_provider(struct reader_text *text, const char *event_name,
+static void append_provider(struct base_text *text, const char *event_name,
 			    const struct reader_trace *trace)
 {
 	const char *colon = strchr(event_name, ':');
 
 	if (colon)
-		reader_text_string(text, event_name,
-				   (size_t)(colon - event_name));
+		base_text_string(text, event_name,
+				 (size_t)(colon - event_name));
 	else
 		append_string(text, *trace->domain ? trace->domain : "trace");
 }
@@ -326,37 +326,37 @@ static void append_other(struct reader_records *records,
 			 const bt_message *message,
 			 const struct reader_class *class)
 {
-	struct reader_text *text = &records->text;
+	struct base_text *text = &records->text;
 	const bt_event *event = bt_message_event_borrow_event_const(message);
 	const bt_field *payload = bt_event_borrow_payload_field_const(event);
 	const struct reader_trace *trace =
 		know_trace(records, bt_event_borrow_stream_const(event));
-	int64_t time = reader_time_ms(event_ns(records, message));
+	int64_t time = base_time_ms(event_ns(records, message));
 
 	if (!trace) {
 		text->failed = true;
 		return;
 	}
-	if (!reader_filter_time(&records->options.filter, time, time))
+	if (!base_filter_time(&records->options.filter, time, time))
 		return;
-	reader_text_literal(text, "{\"name\":");
+	base_text_literal(text, "{\"name\":");
 	append_provider(text, class->name, trace);
-	reader_text_literal(text, ",\"hostname\":");
+	base_text_literal(text, ",\"hostname\":");
 	append_string(text, trace->hostname);
-	reader_text_literal(text, ",\"pid\":");
-	reader_text_integer(text, event_pid(event, trace));
-	reader_text_literal(text, ",\"level\":" LEVEL_OTHER);
+	base_text_literal(text, ",\"pid\":");
+	base_text_integer(text, event_pid(event, trace));
+	base_text_literal(text, ",\"level\":" LEVEL_OTHER);
 	if (payload) {
-		reader_text_literal(text, ",\"payload\":");
+		base_text_literal(text, ",\"payload\":");
 		reader_field_append(text, payload);
 	}
 	records->json.has_context = false;
 	append_context(records, message, class->name);
-	reader_text_literal(text, ",\"msg\":");
+	base_text_literal(text, ",\"msg\":");
 	append_string(text, class->name);
-	reader_text_literal(text, ",\"time\":");
-	reader_time_append(&records->time, text, time);
-	reader_text_literal(text, ",\"v\":0}\n");
+	base_text_literal(text, ",\"time\":");
+	base_time_append(&records->time, text, time);
+	base_text_literal(text, ",\"v\":0}\n");
 	records->counts.records++;
 }
 
@@ -391,7 +391,7 @@ static const char *stream_name(const bt_stream *stream)
 static void append_loss(struct reader_records *records,
 			const bt_message *message)
 {
-	struct reader_text *text = &records->text;
+	struct base_text *text = &records->text;
 	const struct reader_trace *trace;
 	struct reader_loss loss;
 	const char *what;
@@ -404,52 +404,52 @@ static void append_loss(struct reader_records *records,
 		return;
 	}
 	what = loss.are_packets ? "packets" : "events";
-	begin = reader_time_ms(loss.begin);
-	end = reader_time_ms(loss.end);
+	begin = base_time_ms(loss.begin);
+	end = base_time_ms(loss.end);
 	if ((loss.has_count && !loss.count) ||
 	    (loss.has_times &&
-	     !reader_filter_time(&records->options.filter, begin, end)))
+	     !base_filter_time(&records->options.filter, begin, end)))
 		return;
 	trace = know_trace(records, loss.stream);
 	if (!trace) {
 		text->failed = true;
 		return;
 	}
-	reader_text_literal(text, "{\"name\":\"nftrace\",\"hostname\":");
+	base_text_literal(text, "{\"name\":\"nftrace\",\"hostname\":");
 	append_string(text, trace->hostname);
-	reader_text_literal(text, ",\"pid\":");
-	reader_text_integer(text, trace->vpid);
-	reader_text_literal(text, ",\"level\":" LEVEL_LOSS ",\"lost\":{\"");
-	reader_text_append(text, what);
-	reader_text_literal(text, "\":");
+	base_text_literal(text, ",\"pid\":");
+	base_text_integer(text, trace->vpid);
+	base_text_literal(text, ",\"level\":" LEVEL_LOSS ",\"lost\":{\"");
+	base_text_append(text, what);
+	base_text_literal(text, "\":");
 	if (loss.has_count)
-		reader_text_unsigned_integer(text, loss.count);
+		base_text_unsigned_integer(text, loss.count);
 	else
-		reader_text_literal(text, "null");
+		base_text_literal(text, "null");
 	if (loss.has_times) {
-		reader_text_literal(text, ",\"begin\":");
-		reader_time_append(&records->time, text, begin);
-		reader_text_literal(text, ",\"end\":");
-		reader_time_append(&records->time, text, end);
+		base_text_literal(text, ",\"begin\":");
+		base_time_append(&records->time, text, begin);
+		base_text_literal(text, ",\"end\":");
+		base_time_append(&records->time, text, end);
 	}
-	reader_text_literal(text, ",\"trace\":");
+	base_text_literal(text, ",\"trace\":");
 	append_string(text, trace->name);
-	reader_text_literal(text, ",\"domain\":");
+	base_text_literal(text, ",\"domain\":");
 	append_string(text, trace->domain);
-	reader_text_literal(text, ",\"stream\":");
+	base_text_literal(text, ",\"stream\":");
 	append_string(text, stream_name(loss.stream));
-	reader_text_literal(text, "},\"msg\":\"");
+	base_text_literal(text, "},\"msg\":\"");
 	if (loss.has_count)
-		reader_text_unsigned(text, loss.count);
+		base_text_unsigned(text, loss.count);
 	else
-		reader_text_literal(text, "an unknown number of");
-	reader_text_literal(text, " ");
+		base_text_literal(text, "an unknown number of");
+	base_text_literal(text, " ");
 	/* "1 event", not "1 events" */
-	reader_text_bytes(text, what,
-			  strlen(what) - (loss.has_count && loss.count == 1));
-	reader_text_literal(text, " lost\",\"time\":");
-	reader_time_append(&records->time, text, begin);
-	reader_text_literal(text, ",\"v\":0}\n");
+	base_text_bytes(text, what,
+			strlen(what) - (loss.has_count && loss.count == 1));
+	base_text_literal(text, " lost\",\"time\":");
+	base_time_append(&records->time, text, begin);
+	base_text_literal(text, ",\"v\":0}\n");
 	if (loss.are_packets) {
 		records->counts.lost_packets += loss.count;
 		return;
@@ -483,7 +483,7 @@ bool reader_records_message(struct reader_records *records,
 
 bool reader_records_wants(struct reader_records *records,
 			  const bt_message *message,
-			  const struct reader_filter *filter)
+			  const struct base_filter *filter)
 {
 	const bt_event *event = bt_message_event_borrow_event_const(message);
 	const struct reader_class *class =
@@ -496,15 +496,15 @@ bool reader_records_wants(struct reader_records *records,
 
 void reader_records_free(struct reader_records *records)
 {
-	reader_text_free(&records->text);
-	reader_text_free(&records->members);
-	reader_text_free(&records->last_identity.text);
-	reader_text_free(&records->last_identity.strings);
+	base_text_free(&records->text);
+	base_text_free(&records->members);
+	base_text_free(&records->last_identity.text);
+	base_text_free(&records->last_identity.strings);
 	reader_json_free(&records->json);
 	reader_losses_free(&records->losses);
 	reader_clocks_free(&records->clocks);
-	reader_map_free(&records->classes, reader_class_free);
-	reader_map_free(&records->traces, reader_trace_free);
+	base_map_free(&records->classes, reader_class_free);
+	base_map_free(&records->traces, reader_trace_free);
 	records->last_class = NULL;
 	records->last_trace = NULL;
 }

@@ -19,8 +19,8 @@
 #include "base/time.h"
 
 struct reader_record_options {
-	struct reader_filter filter; /* level and name: for Bunyan's records */
-	bool all;		     /* other events become records too */
+	struct base_filter filter; /* level and name: for Bunyan's records */
+	bool all;		   /* other events become records too */
 	bool context; /* Bunyan's records tell their event and contexts */
 };
 
@@ -36,9 +36,9 @@ struct reader_counts {
 
 /* Who logged, and the beginning of the lines of those records. */
 struct reader_identity {
-	struct reader_text text;    /* {"name":…,"hostname":…,"pid":… */
-	struct reader_text strings; /* name and hostname, with their NULs */
-	size_t hostname_offset;	    /* in strings */
+	struct base_text text;	  /* {"name":…,"hostname":…,"pid":… */
+	struct base_text strings; /* name and hostname, with their NULs */
+	size_t hostname_offset;	  /* in strings */
 	int64_t pid;
 };
 
@@ -46,16 +46,16 @@ struct reader_identity {
 struct reader_records {
 	struct reader_record_options options;
 	struct reader_counts counts;
-	struct reader_text text;     /* lines; the caller takes them out */
+	struct base_text text;	     /* lines; the caller takes them out */
 	struct reader_clocks clocks; /* the caller adds and settles them */
 	/* The rest is reader/record.c's own. */
 	struct reader_losses losses;
 	struct reader_json json;
-	struct reader_text members;
-	struct reader_time time;
+	struct base_text members;
+	struct base_time time;
 	struct reader_identity last_identity;
-	struct reader_map classes;	 /* of struct reader_class */
-	struct reader_map traces;	 /* of struct reader_trace */
+	struct base_map classes;	 /* of struct reader_class */
+	struct base_map traces;		 /* of struct reader_trace */
 	struct reader_class *last_class; /* weak */
 	struct reader_trace *last_trace; /* weak */
 };
@@ -73,7 +73,7 @@ bool reader_records_message(struct reader_records *records,
  */
 bool reader_records_wants(struct reader_records *records,
 			  const bt_message *message,
-			  const struct reader_filter *filter);
+			  const struct base_filter *filter);
 
 /* Frees what @records holds. */
 void reader_records_free(struct reader_records *records);

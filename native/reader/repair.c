@@ -58,7 +58,7 @@ static char *make_folder(struct reader_repairs *repairs, const char *folder)
 	char *path;
 
 	if (!repairs->folder.path &&
-	    !reader_temporary_make(&repairs->folder, "nftrace-"))
+	    !base_temporary_make(&repairs->folder, "nftrace-"))
 		return NULL;
 	grown = reallocarray(repairs->originals, repairs->nr_folders + 1,
 			     sizeof(*grown));
@@ -117,8 +117,7 @@ static bool copy_bytes(int from, int to, off_t begin, off_t end)
  * Copies what the span has to @at of another file. Holes are left out: a file of
  * a terabyte may take no room at all, which its copy shouldn't, either.
  */
-static bool copy_span(int from, int to, off_t at,
-		      const struct reader_span *span)
+static bool copy_span(int from, int to, off_t at, const struct ctf_span *span)
 {
 	off_t begin = (off_t)span->offset;
 	const off_t end = begin + (off_t)span->size;
@@ -140,7 +139,7 @@ static bool copy_span(int from, int to, off_t at,
 	return ftruncate(to, at + (off_t)span->size) == 0;
 }
 
-static bool copy_spans(int from, int to, const struct reader_span *spans,
+static bool copy_spans(int from, int to, const struct ctf_span *spans,
 		       size_t nr_spans)
 {
 	off_t at = 0;
@@ -155,11 +154,11 @@ static bool copy_spans(int from, int to, const struct reader_span *spans,
 
 /* Puts a copy of parts of a file of @folder into @copy. */
 static bool copy_file(const char *folder, const char *copy, const char *name,
-		      const struct reader_span *spans, size_t nr_spans)
+		      const struct ctf_span *spans, size_t nr_spans)
 {
 	char *from = join(folder, name);
 	char *to = join(copy, name);
-	int input = from ? reader_open(from) : -1;
+	int input = from ? ctf_open(from) : -1;
 	int output = to ? open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
 			       S_IRUSR | S_IWUSR)
 			: -1;
@@ -205,7 +204,7 @@ static uint64_t file_size(const char *folder, const char *name)
  * daemon is done with it leaves empty packets, which the metadata knows nothing
  * of.
  */
-static bool is_empty(const struct reader_index *index)
+static bool is_empty(const struct ctf_index *index)
 {
 	return index->nr_packets && index->bytes == index->file_size &&
 	       !index->has_events;
@@ -224,7 +223,7 @@ static void report_stream(const char *folder, const char *name)
 
 /* Says what of a stream is not in its stand-in. */
 static void report_rest(const char *folder, const char *name,
-			const struct reader_index *index)
+			const struct ctf_index *index)
 {
 	uint64_t rest = index->file_size - index->whole_bytes;
 
@@ -241,7 +240,7 @@ static void report_rest(const char *folder, const char *name,
 /* Adds a stream's whole packets to @copy. */
 static void add_packets(const struct reader_source *source, const char *folder,
 			char *copy, const char *name,
-			const struct reader_index *index)
+			const struct ctf_index *index)
 {
 	if (!index->nr_spans) {
 		report_stream(folder, name);
@@ -273,7 +272,7 @@ static void add_stream(struct reader_repairs *repairs,
 		       const struct reader_source *source, const char *folder,
 		       char *copy, const char *name)
 {
-	struct reader_index index;
+	struct ctf_index index;
 
 	if (!file_size(folder, name))
 		return;
@@ -283,7 +282,7 @@ static void add_stream(struct reader_repairs *repairs,
 			    folder, name);
 		return;
 	}
-	(void)reader_index_read(&index, folder, name);
+	(void)ctf_index_read(&index, folder, name);
 	if (index.is_damaged) {
 		repairs->is_partial = true;
 		base_report(
@@ -299,7 +298,7 @@ static void add_stream(struct reader_repairs *repairs,
 			add_packets(source, folder, copy, name, &index);
 		}
 	}
-	reader_index_free(&index);
+	ctf_index_free(&index);
 }
 
 static void add_streams(struct reader_repairs *repairs,
@@ -325,7 +324,7 @@ static void add_streams(struct reader_repairs *repairs,
 static bool is_ctf2(const char *folder)
 {
 	char *path = join(folder, "metadata");
-	FILE *file = path ? reader_open_stream(path) : NULL;
+	FILE *file = path ? ctf_open_stream(path) : NULL;
 	bool is_ok = file && fgetc(file) == RECORD_SEPARATOR;
 
 	if (file)
@@ -384,11 +383,11 @@ static bool is_damaged(const char *folder)
 	bool is_damaged = false;
 
 	while (directory && !is_damaged && (entry = readdir(directory))) {
-		struct reader_index index;
+		struct ctf_index index;
 
-		(void)reader_index_read(&index, folder, entry->d_name);
+		(void)ctf_index_read(&index, folder, entry->d_name);
 		is_damaged = index.is_damaged || index.nr_damaged;
-		reader_index_free(&index);
+		ctf_index_free(&index);
 	}
 	if (directory)
 		(void)closedir(directory);
@@ -445,7 +444,7 @@ bool reader_repair_metadata(struct reader_repairs *repairs, char **folder)
 
 	if (!path)
 		return false;
-	whole = reader_metadata_whole(path, &size);
+	whole = ctf_metadata_whole(path, &size);
 	free(path);
 	if (whole && whole == size)
 		return true;
@@ -462,7 +461,7 @@ bool reader_repair_metadata(struct reader_repairs *repairs, char **folder)
 	if (!copy)
 		return false;
 	if (!copy_file(*folder, copy, "metadata",
-		       &(struct reader_span){ .size = whole }, 1) ||
+		       &(struct ctf_span){ .size = whole }, 1) ||
 	    !link_streams(*folder, copy)) {
 		base_report(
 			"%s: left out, a copy of it could not be made in %s",
@@ -477,7 +476,7 @@ bool reader_repair_metadata(struct reader_repairs *repairs, char **folder)
 
 void reader_repairs_remove(struct reader_repairs *repairs)
 {
-	reader_temporary_remove(&repairs->folder);
+	base_temporary_remove(&repairs->folder);
 	for (size_t i = 0; i < repairs->nr_folders; i++)
 		free(repairs->originals[i]);
 	free(repairs->originals);

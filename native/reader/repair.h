@@ -14,7 +14,7 @@
  * copies of the whole packets of what isn't. Zeroed: none.
  */
 struct reader_repairs {
-	struct reader_temporary folder; /* they are in it */
+	struct base_temporary folder; /* they are in it */
 	char **originals; /* owned, and each of them: what they stand for */
 	size_t nr_folders;
 	bool is_partial; /* something was left out; printed what */

@@ -65,7 +65,7 @@ static bool write_all(struct reader_sink *sink, const char *data, size_t size)
 
 bool reader_sink_flush(struct reader_sink *sink)
 {
-	struct reader_text *text = &sink->records.text;
+	struct base_text *text = &sink->records.text;
 	bool is_written;
 
 	if (sink->write_error)

@@ -183,7 +183,7 @@ static bool add_folder(struct reader_sources *sources,
 
 bool reader_sources_of_folders(struct reader_sources *sources,
 			       const struct reader_ctf *ctf,
-			       struct reader_folders *folders)
+			       struct ctf_folders *folders)
 {
 	char **groups = calloc(folders->nr_paths + 1, sizeof(*groups));
 	bool is_ok = groups != NULL;

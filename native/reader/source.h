@@ -45,7 +45,7 @@ struct reader_sources {
  */
 bool reader_sources_of_folders(struct reader_sources *sources,
 			       const struct reader_ctf *ctf,
-			       struct reader_folders *folders);
+			       struct ctf_folders *folders);
 
 /* Adds a source for a live session's @url. Returns false without memory. */
 bool reader_sources_add_live(struct reader_sources *sources,

@@ -58,7 +58,7 @@ static bool take_sign(const char **text)
 	return false;
 }
 
-bool cli_buffers_parse(const char *text, struct cli_buffers *buffers)
+bool session_buffers_parse(const char *text, struct session_buffers *buffers)
 {
 	uint64_t size = take_number(&text, MAX_SIZE);
 	uint64_t count;

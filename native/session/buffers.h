@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 /* Sub-buffers of one CPU's ring buffer. Zeros: LTTng's default. */
-struct cli_buffers {
+struct session_buffers {
 	uint64_t size;	/* of one, in bytes; a power of two */
 	uint64_t count; /* a power of two, at least 2 */
 };
@@ -17,6 +17,6 @@ struct cli_buffers {
  * up to what LTTng takes: powers of two, at least a page and at least 2.
  * Returns false when @text is something else.
  */
-bool cli_buffers_parse(const char *text, struct cli_buffers *buffers);
+bool session_buffers_parse(const char *text, struct session_buffers *buffers);
 
 #endif /* NFTRACE_NATIVE_SESSION_BUFFERS_H */

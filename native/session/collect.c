@@ -13,12 +13,12 @@
 
 #define PREFIX "bunyan:"
 
-const char *const cli_level_names[CLI_NR_LEVELS] = {
-	"trace", "debug", "info", "warn", "error", "fatal"
-};
+const char *const session_level_names[SESSION_NR_LEVELS] = { "trace", "debug",
+							     "info",  "warn",
+							     "error", "fatal" };
 
 /* The log levels of provider/nft_bunyan.h. */
-static const int loglevels[CLI_NR_LEVELS] = {
+static const int loglevels[SESSION_NR_LEVELS] = {
 	LTTNG_LOGLEVEL_DEBUG, LTTNG_LOGLEVEL_DEBUG_SYSTEM,
 	LTTNG_LOGLEVEL_INFO,  LTTNG_LOGLEVEL_WARNING,
 	LTTNG_LOGLEVEL_ERR,   LTTNG_LOGLEVEL_CRIT,
@@ -28,13 +28,13 @@ static char *copy_string(const char *string)
 {
 	size_t size = strlen(string) + 1;
 
-	return memcpy(cli_reallocate(NULL, size), string, size);
+	return memcpy(base_reallocate(NULL, size), string, size);
 }
 
 /* One more element at the end of an array, all zeros. */
 static void *append(void *array, size_t *count, size_t size)
 {
-	char *grown = cli_reallocate(array, (*count + 1) * size);
+	char *grown = base_reallocate(array, (*count + 1) * size);
 
 	memset(grown + *count * size, 0, size);
 	(*count)++;
@@ -69,20 +69,20 @@ static bool is_excluded(struct lttng_event *event, const char *name)
 }
 
 /* Adds an event rule to a session's, if it lets some bunyan:* event through. */
-static void add_rule(struct cli_session_status *session,
+static void add_rule(struct session_status *session,
 		     const struct lttng_channel *channel,
 		     struct lttng_event *event)
 {
-	struct cli_rule rule = { .enabled = event->enabled != 0 &&
-					    channel->enabled };
+	struct session_rule rule = { .enabled = event->enabled != 0 &&
+						channel->enabled };
 	const char *filter = NULL;
 	bool any = false;
 
-	for (size_t i = 0; i < CLI_NR_LEVELS; i++) {
+	for (size_t i = 0; i < SESSION_NR_LEVELS; i++) {
 		char name[32];
 
 		(void)snprintf(name, sizeof(name), PREFIX "%s",
-			       cli_level_names[i]);
+			       session_level_names[i]);
 		rule.levels[i] = !fnmatch(event->name, name, 0) &&
 				 lets_through(event, i) &&
 				 !is_excluded(event, name);
@@ -100,7 +100,7 @@ static void add_rule(struct cli_session_status *session,
 	session->rules[session->nr_rules - 1] = rule;
 }
 
-static void add_rules(struct cli_session_status *session)
+static void add_rules(struct session_status *session)
 {
 	struct lttng_domain domain = { .type = LTTNG_DOMAIN_UST };
 	struct lttng_handle *handle =
@@ -121,7 +121,7 @@ static void add_rules(struct cli_session_status *session)
 	lttng_destroy_handle(handle);
 }
 
-static void collect_sessions(struct cli_status *status)
+static void collect_sessions(struct session_overview *status)
 {
 	struct lttng_session *sessions = NULL;
 	int count = lttng_list_sessions(&sessions);
@@ -129,7 +129,7 @@ static void collect_sessions(struct cli_status *status)
 	if (count < 0)
 		status->error = count;
 	for (int i = 0; i < count; i++) {
-		struct cli_session_status *session;
+		struct session_status *session;
 
 		status->sessions = append(status->sessions,
 					  &status->nr_sessions,
@@ -145,7 +145,7 @@ static void collect_sessions(struct cli_status *status)
 	free(sessions);
 }
 
-static void read_name(struct cli_process *process)
+static void read_name(struct session_process *process)
 {
 	char path[32];
 	size_t size;
@@ -161,9 +161,10 @@ static void read_name(struct cli_process *process)
 	process->name[size ? size - 1 : 0] = '\0';
 }
 
-static struct cli_process *find_process(struct cli_status *status, pid_t pid)
+static struct session_process *find_process(struct session_overview *status,
+					    pid_t pid)
 {
-	struct cli_process *process;
+	struct session_process *process;
 
 	for (size_t i = 0; i < status->nr_processes; i++)
 		if (status->processes[i].pid == pid)
@@ -176,7 +177,7 @@ static struct cli_process *find_process(struct cli_status *status, pid_t pid)
 	return process;
 }
 
-static void collect_processes(struct cli_status *status)
+static void collect_processes(struct session_overview *status)
 {
 	struct lttng_domain domain = { .type = LTTNG_DOMAIN_UST };
 	struct lttng_handle *handle = lttng_create_handle("", &domain);
@@ -192,8 +193,8 @@ static void collect_processes(struct cli_status *status)
 		if (strncmp(name, PREFIX, sizeof(PREFIX) - 1) != 0)
 			continue;
 		name += sizeof(PREFIX) - 1;
-		for (size_t j = 0; j < CLI_NR_LEVELS; j++)
-			if (!strcmp(name, cli_level_names[j]))
+		for (size_t j = 0; j < SESSION_NR_LEVELS; j++)
+			if (!strcmp(name, session_level_names[j]))
 				find_process(status, events[i].pid)->levels[j] =
 					true;
 	}
@@ -201,18 +202,17 @@ static void collect_processes(struct cli_status *status)
 	lttng_destroy_handle(handle);
 }
 
-void cli_status_collect(struct cli_status *status)
+void session_status_collect(struct session_overview *status)
 {
-	*status = (struct cli_status){ .no_ust = nft_unavailable() };
-	status->nr_daemons = cli_status_find_daemons(status->daemons);
+	*status = (struct session_overview){ .no_ust = nft_unavailable() };
+	status->nr_daemons = session_status_find_daemons(status->daemons);
 	if (lttng_session_daemon_alive() != 1)
 		return;
 	collect_sessions(status);
 	collect_processes(status);
 }
 
-bool cli_session_has_level(const struct cli_session_status *session,
-			   size_t level)
+bool session_has_level(const struct session_status *session, size_t level)
 {
 	for (size_t i = 0; session->active && i < session->nr_rules; i++)
 		if (session->rules[i].enabled &&
@@ -221,14 +221,14 @@ bool cli_session_has_level(const struct cli_session_status *session,
 	return false;
 }
 
-void cli_status_free(struct cli_status *status)
+void session_status_free(struct session_overview *status)
 {
 	for (size_t i = 0; i < status->nr_daemons; i++) {
 		free(status->daemons[i].why_not);
 		free(status->daemons[i].version);
 	}
 	for (size_t i = 0; i < status->nr_sessions; i++) {
-		struct cli_session_status *session = &status->sessions[i];
+		struct session_status *session = &status->sessions[i];
 
 		for (size_t j = 0; j < session->nr_rules; j++) {
 			free(session->rules[j].event);

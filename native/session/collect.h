@@ -8,14 +8,14 @@
 #include <sys/types.h>
 #include <lttng/lttng.h>
 
-#define CLI_NR_LEVELS 6
+#define SESSION_NR_LEVELS 6
 /* Most daemons there are: root's and the user's. */
-#define CLI_NR_DAEMONS 2
+#define SESSION_NR_DAEMONS 2
 
 /* trace to fatal. */
-extern const char *const cli_level_names[CLI_NR_LEVELS];
+extern const char *const session_level_names[SESSION_NR_LEVELS];
 
-struct cli_daemon_status {
+struct session_daemon_status {
 	const char *owner;     /* "root" or "user" */
 	char socket[PATH_MAX]; /* that commands go through; "": no place */
 	bool answers;
@@ -26,51 +26,50 @@ struct cli_daemon_status {
 };
 
 /* An enabled rule of a session that is about bunyan:* events. */
-struct cli_rule {
+struct session_rule {
 	char *event;   /* owned; a pattern */
 	char *channel; /* owned */
 	char *filter;  /* owned; NULL: none */
 	bool enabled;
-	bool levels[CLI_NR_LEVELS]; /* those it lets through */
+	bool levels[SESSION_NR_LEVELS]; /* those it lets through */
 };
 
-struct cli_session_status {
+struct session_status {
 	char name[LTTNG_NAME_MAX];
 	char path[PATH_MAX];
 	bool active;
 	bool snapshot;
 	bool live;
-	struct cli_rule *rules; /* owned */
+	struct session_rule *rules; /* owned */
 	size_t nr_rules;
 };
 
 /* A process that offers bunyan:* events. */
-struct cli_process {
+struct session_process {
 	pid_t pid;
 	char name[32]; /* "": unknown, as in another PID namespace */
-	bool levels[CLI_NR_LEVELS]; /* those it offers */
+	bool levels[SESSION_NR_LEVELS]; /* those it offers */
 };
 
-struct cli_status {
-	struct cli_daemon_status daemons[CLI_NR_DAEMONS];
+struct session_overview {
+	struct session_daemon_status daemons[SESSION_NR_DAEMONS];
 	size_t nr_daemons; /* for root there is only its own */
 	const char
 		*no_ust; /* why this process has no LTTng-UST; NULL: it has */
 	int error; /* of lttng_list_sessions() or lttng_list_tracepoints() */
-	struct cli_session_status *sessions; /* owned; those of user space */
+	struct session_status *sessions; /* owned; those of user space */
 	size_t nr_sessions;
-	struct cli_process *processes; /* owned */
+	struct session_process *processes; /* owned */
 	size_t nr_processes;
 };
 
 /* Collects it all. Ends the process when there is no memory. */
-void cli_status_collect(struct cli_status *status);
+void session_status_collect(struct session_overview *status);
 
 /* Whether a session records a level now. */
-bool cli_session_has_level(const struct cli_session_status *session,
-			   size_t level);
+bool session_has_level(const struct session_status *session, size_t level);
 
 /* Frees what it owns. */
-void cli_status_free(struct cli_status *status);
+void session_status_free(struct session_overview *status);
 
 #endif /* NFTRACE_NATIVE_SESSION_COLLECT_H */

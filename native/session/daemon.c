@@ -70,7 +70,7 @@ static char *find_program(void)
 	return strdup(path && *path ? path : PROGRAM);
 }
 
-int cli_daemon_ensure(void)
+int session_daemon_ensure(void)
 {
 	char *program = find_program();
 	/* Its first process ends once the daemon answers. */
@@ -137,7 +137,7 @@ static int first_words(char **argv, char *words, size_t size)
 	return 0;
 }
 
-char *cli_daemon_version(pid_t pid)
+char *session_daemon_version(pid_t pid)
 {
 	char path[32], words[128];
 	char *program = find_program();

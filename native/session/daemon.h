@@ -11,13 +11,13 @@
  * the PATH) and that outlives this process. Returns 0, or -1 after saying on
  * stderr what is wrong.
  */
-int cli_daemon_ensure(void);
+int session_daemon_ensure(void);
 
 /*
  * The version of a session daemon, by asking its program (or, if process @pid
- * cannot be looked at, the one that cli_daemon_ensure() would start). Returns a
+ * cannot be looked at, the one that session_daemon_ensure() would start). Returns a
  * string that the caller frees, as "2.13.9", or NULL.
  */
-char *cli_daemon_version(pid_t pid);
+char *session_daemon_version(pid_t pid);
 
 #endif /* NFTRACE_NATIVE_SESSION_DAEMON_H */

@@ -32,12 +32,12 @@ static char *sentence(const char *format, ...)
 
 static char *sentence(const char *format, ...)
 {
-	struct cli_buffer text = { 0 };
+	struct base_buffer text = { 0 };
 	va_list arguments;
 	int size;
 
 	va_start(arguments, format);
-	size = vsnprintf(cli_buffer_reserve(&text, 1024), 1024, format,
+	size = vsnprintf(base_buffer_reserve(&text, 1024), 1024, format,
 			 arguments);
 	va_end(arguments);
 	(void)size;
@@ -138,17 +138,17 @@ static char *version_of(const struct ucred *peer)
 {
 	bool is_trusted = !peer->uid || peer->uid == geteuid();
 
-	return cli_daemon_version(is_trusted ? peer->pid : 0);
+	return session_daemon_version(is_trusted ? peer->pid : 0);
 }
 
-static void look_at(struct cli_daemon_status *daemon, const char *owner,
+static void look_at(struct session_daemon_status *daemon, const char *owner,
 		    const char *folder)
 {
 	bool is_root = !strcmp(owner, "root");
 	struct ucred peer = { 0 };
 	int error;
 
-	*daemon = (struct cli_daemon_status){ .owner = owner };
+	*daemon = (struct session_daemon_status){ .owner = owner };
 	if (!folder) {
 		daemon->why_not = sentence("there is no $HOME, where its "
 					   "sockets would be");
@@ -182,7 +182,8 @@ static void look_at(struct cli_daemon_status *daemon, const char *owner,
 	}
 }
 
-size_t cli_status_find_daemons(struct cli_daemon_status daemons[CLI_NR_DAEMONS])
+size_t session_status_find_daemons(
+	struct session_daemon_status daemons[SESSION_NR_DAEMONS])
 {
 	const char *home = getenv("LTTNG_HOME");
 	char folder[PATH_MAX];

@@ -10,7 +10,7 @@
  * own: where each would be, whether it answers, and if not, why. Returns how
  * many these are. Ends the process when there is no memory.
  */
-size_t
-cli_status_find_daemons(struct cli_daemon_status daemons[CLI_NR_DAEMONS]);
+size_t session_status_find_daemons(
+	struct session_daemon_status daemons[SESSION_NR_DAEMONS]);
 
 #endif /* NFTRACE_NATIVE_SESSION_DAEMONS_H */

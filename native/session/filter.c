@@ -46,8 +46,9 @@ static void write_pattern(FILE *out, const char *pattern, char quote)
 	(void)fputc(quote, out);
 }
 
-int cli_filter_build(const char *const *names, size_t nr_names,
-		     const char *expression, char **filter, const char **unfit)
+int session_filter_build(const char *const *names, size_t nr_names,
+			 const char *expression, char **filter,
+			 const char **unfit)
 {
 	size_t size;
 	FILE *out;

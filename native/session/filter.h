@@ -17,7 +17,8 @@
  * accepted. Returns -EINVAL and *@unfit, the first pattern that LTTng's filters
  * cannot express (both kinds of quotes, or a line feed), or -ENOMEM.
  */
-int cli_filter_build(const char *const *names, size_t nr_names,
-		     const char *expression, char **filter, const char **unfit);
+int session_filter_build(const char *const *names, size_t nr_names,
+			 const char *expression, char **filter,
+			 const char **unfit);
 
 #endif /* NFTRACE_NATIVE_SESSION_FILTER_H */

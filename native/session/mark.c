@@ -44,7 +44,7 @@ static const char *find_home(void)
  * A new file, locked by this process. -1 with errno if that failed; EAGAIN if
  * another command took it for a leftover before it was locked.
  */
-static int make_file(struct cli_mark *mark, const char *kind)
+static int make_file(struct session_mark *mark, const char *kind)
 {
 	uint64_t number;
 	struct stat info = { 0 };
@@ -64,12 +64,12 @@ static int make_file(struct cli_mark *mark, const char *kind)
 	return -1;
 }
 
-void cli_mark_make(struct cli_mark *mark, const char *kind)
+void session_mark_make(struct session_mark *mark, const char *kind)
 {
 	char *why = NULL;
 
-	*mark = (struct cli_mark){ .file = -1 };
-	mark->folder = cli_runtime_open(&why);
+	*mark = (struct session_mark){ .file = -1 };
+	mark->folder = base_runtime_open(&why);
 	if (mark->folder >= 0) {
 		do
 			mark->file = make_file(mark, kind);
@@ -83,11 +83,11 @@ void cli_mark_make(struct cli_mark *mark, const char *kind)
 		    "nftrace is killed: %s",
 		    why ? why : "out of memory");
 	free(why);
-	cli_mark_close(mark);
+	session_mark_close(mark);
 }
 
-void cli_mark_write(const struct cli_mark *mark,
-		    const struct cli_leftover *leftover)
+void session_mark_write(const struct session_mark *mark,
+			const struct session_leftover *leftover)
 {
 	char text[MARK_SIZE];
 	int size;
@@ -109,7 +109,7 @@ void cli_mark_write(const struct cli_mark *mark,
 		    strerror(errno));
 }
 
-void cli_mark_close(struct cli_mark *mark)
+void session_mark_close(struct session_mark *mark)
 {
 	if (mark->file >= 0)
 		(void)close(mark->file);
@@ -118,11 +118,11 @@ void cli_mark_close(struct cli_mark *mark)
 	mark->file = mark->folder = -1;
 }
 
-void cli_mark_remove(struct cli_mark *mark)
+void session_mark_remove(struct session_mark *mark)
 {
 	if (mark->file >= 0)
 		(void)unlinkat(mark->folder, mark->name, 0);
-	cli_mark_close(mark);
+	session_mark_close(mark);
 }
 
 /*
@@ -145,7 +145,7 @@ static int open_left(int folder, const char *name)
 }
 
 /* Reads a mark. Returns false if it is of another session daemon, or no mark. */
-static bool read_mark(int file, struct cli_leftover *leftover)
+static bool read_mark(int file, struct session_leftover *leftover)
 {
 	char text[MARK_SIZE];
 	char home[PATH_MAX], path[PATH_MAX];
@@ -153,7 +153,7 @@ static bool read_mark(int file, struct cli_leftover *leftover)
 	ssize_t size = read(file, text, sizeof(text) - 1);
 	int end = 0;
 
-	*leftover = (struct cli_leftover){ 0 };
+	*leftover = (struct session_leftover){ 0 };
 	if (size < 0)
 		return false;
 	text[size] = '\0';
@@ -172,10 +172,10 @@ static bool read_mark(int file, struct cli_leftover *leftover)
 }
 
 static void clean_up(int folder, const char *name,
-		     bool (*clean)(const struct cli_leftover *leftover))
+		     bool (*clean)(const struct session_leftover *leftover))
 {
 	int file = open_left(folder, name);
-	struct cli_leftover leftover;
+	struct session_leftover leftover;
 	struct stat info;
 
 	if (file < 0)
@@ -191,11 +191,11 @@ static void clean_up(int folder, const char *name,
 	(void)close(file);
 }
 
-void cli_mark_each(const char *kind,
-		   bool (*clean)(const struct cli_leftover *leftover))
+void session_mark_each(const char *kind,
+		       bool (*clean)(const struct session_leftover *leftover))
 {
 	char *why = NULL;
-	int folder = cli_runtime_open(&why);
+	int folder = base_runtime_open(&why);
 	DIR *directory = folder < 0 ? NULL : fdopendir(folder);
 	size_t length = strlen(kind);
 	const struct dirent *entry;
@@ -230,7 +230,8 @@ static bool find_session(const char *name, struct lttng_session *session,
 	return is_found;
 }
 
-bool cli_leftover_set_session(struct cli_leftover *leftover, const char *name)
+bool session_leftover_set_session(struct session_leftover *leftover,
+				  const char *name)
 {
 	struct lttng_session session;
 
@@ -239,8 +240,8 @@ bool cli_leftover_set_session(struct cli_leftover *leftover, const char *name)
 	return find_session(name, &session, &leftover->created);
 }
 
-bool cli_leftover_has_session(const struct cli_leftover *leftover,
-			      char path[PATH_MAX])
+bool session_leftover_has_session(const struct session_leftover *leftover,
+				  char path[PATH_MAX])
 {
 	struct lttng_session session;
 	uint64_t created;

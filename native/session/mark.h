@@ -16,18 +16,18 @@
 #include "base/temporary.h"
 
 /* What a command leaves behind. Zeroed: nothing. */
-struct cli_leftover {
+struct session_leftover {
 	char session[LTTNG_NAME_MAX]; /* "": none */
 	/*
 	 * When that was created, s since the epoch: another session of the same
 	 * name isn't this one.
 	 */
 	uint64_t created;
-	struct reader_temporary folder;
+	struct base_temporary folder;
 };
 
 /* A mark of this process. */
-struct cli_mark {
+struct session_mark {
 	int folder; /* descriptors; -1: there is no mark */
 	int file;
 	char name[32];
@@ -37,39 +37,40 @@ struct cli_mark {
  * Makes an empty mark, whose name begins with @kind. Prints why it can't: then
  * there is none, and the functions below do nothing.
  */
-void cli_mark_make(struct cli_mark *mark, const char *kind);
+void session_mark_make(struct session_mark *mark, const char *kind);
 
 /* Replaces what @mark tells. Prints why it can't. */
-void cli_mark_write(const struct cli_mark *mark,
-		    const struct cli_leftover *leftover);
+void session_mark_write(const struct session_mark *mark,
+			const struct session_leftover *leftover);
 
 /* Nothing is left behind any more. */
-void cli_mark_remove(struct cli_mark *mark);
+void session_mark_remove(struct session_mark *mark);
 
 /*
  * Closes @mark, so that the next command finds it: something was left behind, or
  * another process keeps it locked.
  */
-void cli_mark_close(struct cli_mark *mark);
+void session_mark_close(struct session_mark *mark);
 
 /*
  * Calls @clean for what each killed command of @kind left to the session daemon
  * that this process uses, and removes its mark if that returns true.
  */
-void cli_mark_each(const char *kind,
-		   bool (*clean)(const struct cli_leftover *leftover));
+void session_mark_each(const char *kind,
+		       bool (*clean)(const struct session_leftover *leftover));
 
 /*
  * Notes that @name, which this process has just created, is what it leaves
  * behind. Returns false if there is no such session.
  */
-bool cli_leftover_set_session(struct cli_leftover *leftover, const char *name);
+bool session_leftover_set_session(struct session_leftover *leftover,
+				  const char *name);
 
 /*
  * Whether that very session exists. Where it writes to goes into @path, unless
  * that is NULL.
  */
-bool cli_leftover_has_session(const struct cli_leftover *leftover,
-			      char path[PATH_MAX]);
+bool session_leftover_has_session(const struct session_leftover *leftover,
+				  char path[PATH_MAX]);
 
 #endif /* NFTRACE_NATIVE_SESSION_MARK_H */

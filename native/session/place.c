@@ -53,7 +53,7 @@ static int check_owner(int place, const char *folder)
 			    strerror(errno));
 		return -1;
 	}
-	if (!cli_trust_owner(&info)) {
+	if (!base_trust_owner(&info)) {
 		base_report("%s belongs to another user (uid %u), who could "
 			    "exchange what is in it; choose an --output that "
 			    "doesn't exist yet",
@@ -94,7 +94,7 @@ static int prepare(const char *folder)
 {
 	bool is_made;
 	char *why;
-	int place = cli_trust_open(folder, CLI_TRUST_NAMED, &is_made, &why);
+	int place = base_trust_open(folder, BASE_TRUST_NAMED, &is_made, &why);
 	int ret = 0;
 
 	if (place < 0) {
@@ -111,8 +111,8 @@ static int prepare(const char *folder)
 	return ret;
 }
 
-int cli_place_choose(const char *output, const char *name,
-		     char folder[static PATH_MAX])
+int session_place_choose(const char *output, const char *name,
+			 char folder[static PATH_MAX])
 {
 	const char *home = getenv("LTTNG_HOME");
 	char current[PATH_MAX];
@@ -143,7 +143,7 @@ int cli_place_choose(const char *output, const char *name,
 	return prepare(folder);
 }
 
-void cli_place_discard(void)
+void session_place_discard(void)
 {
 	if (made[0])
 		(void)rmdir(made);

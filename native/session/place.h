@@ -11,13 +11,13 @@
  * it, or finds it empty and not in the hands of another user. Returns 0, or -1
  * after saying on stderr why not.
  */
-int cli_place_choose(const char *output, const char *name,
-		     char folder[static PATH_MAX]);
+int session_place_choose(const char *output, const char *name,
+			 char folder[static PATH_MAX]);
 
 /*
- * Removes the folder again, if cli_place_choose() has made it and nothing is in
+ * Removes the folder again, if session_place_choose() has made it and nothing is in
  * it: there is no trace after all.
  */
-void cli_place_discard(void);
+void session_place_discard(void);
 
 #endif /* NFTRACE_NATIVE_SESSION_PLACE_H */

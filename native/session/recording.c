@@ -12,21 +12,21 @@
 #define MARK   "record"
 #define PREFIX "nftrace-record-"
 
-void cli_leftover_name(char name[static LTTNG_NAME_MAX])
+void session_leftover_name(char name[static LTTNG_NAME_MAX])
 {
 	char stamp[16];
 
-	cli_session_stamp(stamp);
+	session_stamp(stamp);
 	(void)snprintf(name, LTTNG_NAME_MAX, PREFIX "%s-%d", stamp,
 		       (int)getpid());
 }
 
 /* Returns whether there is nothing to report. */
-static bool report(const struct cli_leftover *leftover)
+static bool report(const struct session_leftover *leftover)
 {
 	char path[PATH_MAX];
 
-	if (!cli_leftover_has_session(leftover, path))
+	if (!session_leftover_has_session(leftover, path))
 		return true;
 	base_report(
 		"the recording %s was left open: its nftrace has gone; close "
@@ -35,16 +35,16 @@ static bool report(const struct cli_leftover *leftover)
 	return false;
 }
 
-void cli_leftover_report(void)
+void session_leftover_report(void)
 {
-	cli_mark_each(MARK, report);
+	session_mark_each(MARK, report);
 }
 
-void cli_leftover_mark(struct cli_mark *mark, const char *session)
+void session_leftover_mark(struct session_mark *mark, const char *session)
 {
-	struct cli_leftover leftover = { 0 };
+	struct session_leftover leftover = { 0 };
 
-	cli_mark_make(mark, MARK);
-	if (cli_leftover_set_session(&leftover, session))
-		cli_mark_write(mark, &leftover);
+	session_mark_make(mark, MARK);
+	if (session_leftover_set_session(&leftover, session))
+		session_mark_write(mark, &leftover);
 }

@@ -55,7 +55,7 @@ static const char *hint_for(int code)
 	}
 }
 
-void cli_session_error(const char *doing, int code)
+void session_error(const char *doing, int code)
 {
 	int positive = code < 0 ? -code : code;
 
@@ -63,7 +63,7 @@ void cli_session_error(const char *doing, int code)
 		    hint_for(positive));
 }
 
-void cli_session_stamp(char stamp[static 16])
+void session_stamp(char stamp[static 16])
 {
 	time_t now = time(NULL);
 	struct tm local;
@@ -74,14 +74,14 @@ void cli_session_stamp(char stamp[static 16])
 }
 
 static int enable_channel(struct lttng_handle *handle,
-			  const struct cli_plan *plan)
+			  const struct session_plan *plan)
 {
 	struct lttng_channel *channel = lttng_channel_create(&handle->domain);
 	int ret = -LTTNG_ERR_NOMEM;
 
 	if (!channel)
 		return ret;
-	memcpy(channel->name, CLI_CHANNEL, sizeof(CLI_CHANNEL));
+	memcpy(channel->name, SESSION_CHANNEL, sizeof(SESSION_CHANNEL));
 	/*
 	 * liblttng-ctl creates it disabled. Daemons up to 2.15 enable the channel
 	 * all the same; that of 2.16 obeys, and records nothing.
@@ -109,8 +109,8 @@ static int add_contexts(struct lttng_handle *handle)
 
 	for (size_t i = 0; i < NR_CONTEXTS - !is_kernel; i++) {
 		struct lttng_event_context context = { .ctx = contexts[i] };
-		int ret =
-			lttng_add_context(handle, &context, NULL, CLI_CHANNEL);
+		int ret = lttng_add_context(handle, &context, NULL,
+					    SESSION_CHANNEL);
 
 		if (ret)
 			return ret;
@@ -137,7 +137,7 @@ static int enable_event(struct lttng_handle *handle, const char *name,
 		event->loglevel_type = LTTNG_EVENT_LOGLEVEL_RANGE;
 		event->loglevel = *level;
 	}
-	ret = lttng_enable_event_with_exclusions(handle, event, CLI_CHANNEL,
+	ret = lttng_enable_event_with_exclusions(handle, event, SESSION_CHANNEL,
 						 filter, 0, NULL);
 	lttng_event_destroy(event);
 	return ret;
@@ -186,7 +186,7 @@ static const char *find_offered(const struct offer *offer, const char *wanted)
 	for (int i = 0; i < offer->count; i++) {
 		const char *name = offer->events[i].name;
 
-		if (reader_filter_glob(wanted, name, strlen(name)))
+		if (base_filter_glob(wanted, name, strlen(name)))
 			return wanted;
 		if (is_renamed(name, wanted)) {
 			renamed = name;
@@ -218,7 +218,7 @@ static int enable_kernel_event(struct lttng_handle *handle, const char *wanted,
 	ret = enable_event(handle, name, offer->type, NULL, NULL);
 	if (ret &&
 	    asprintf(&doing, "cannot record the kernel's %s", name) >= 0) {
-		cli_session_error(doing, ret);
+		session_error(doing, ret);
 		free(doing);
 	}
 	return ret;
@@ -249,7 +249,7 @@ static int enable_kernel_events(struct lttng_handle *handle, const char *list,
 	return ret;
 }
 
-static int enable_kernel(const char *session, const struct cli_plan *plan)
+static int enable_kernel(const char *session, const struct session_plan *plan)
 {
 	struct lttng_domain domain = {
 		.type = LTTNG_DOMAIN_KERNEL,
@@ -284,7 +284,7 @@ static int enable_kernel(const char *session, const struct cli_plan *plan)
 	if (!ret)
 		ret = enable_channel(handle, plan);
 	if (ret)
-		cli_session_error("cannot record kernel events", ret);
+		session_error("cannot record kernel events", ret);
 	if (!ret)
 		ret = enable_kernel_events(handle, plan->kernel, &tracepoints);
 	if (!ret)
@@ -292,9 +292,9 @@ static int enable_kernel(const char *session, const struct cli_plan *plan)
 	if (!ret) {
 		ret = add_contexts(handle);
 		if (ret)
-			cli_session_error("cannot add contexts to the kernel's "
-					  "events",
-					  ret);
+			session_error("cannot add contexts to the kernel's "
+				      "events",
+				      ret);
 	}
 	free(tracepoints.events);
 	free(syscalls.events);
@@ -302,7 +302,7 @@ static int enable_kernel(const char *session, const struct cli_plan *plan)
 	return ret ? -1 : 0;
 }
 
-static int enable_records(const char *session, const struct cli_plan *plan)
+static int enable_records(const char *session, const struct session_plan *plan)
 {
 	struct lttng_domain domain = {
 		.type = LTTNG_DOMAIN_UST,
@@ -330,12 +330,12 @@ static int enable_records(const char *session, const struct cli_plan *plan)
 	lttng_destroy_handle(handle);
 	if (!ret)
 		return 0;
-	cli_session_error(doing, ret);
+	session_error(doing, ret);
 	return -1;
 }
 
-int cli_session_create(struct lttng_session_descriptor *descriptor,
-		       const char *doing)
+int session_create(struct lttng_session_descriptor *descriptor,
+		   const char *doing)
 {
 	enum lttng_error_code ret =
 		descriptor ? lttng_create_session_ext(descriptor)
@@ -344,11 +344,11 @@ int cli_session_create(struct lttng_session_descriptor *descriptor,
 	lttng_session_descriptor_destroy(descriptor);
 	if (ret == LTTNG_OK)
 		return 0;
-	cli_session_error(doing, (int)ret);
+	session_error(doing, (int)ret);
 	return -1;
 }
 
-int cli_session_enable(const char *session, const struct cli_plan *plan)
+int session_enable(const char *session, const struct session_plan *plan)
 {
 	if ((plan->kernel || plan->syscalls) && enable_kernel(session, plan))
 		return -1;
@@ -372,7 +372,7 @@ static bool find(const char *session, struct lttng_session *info)
 	return found;
 }
 
-int cli_session_path(const char *session, char path[static PATH_MAX])
+int session_path(const char *session, char path[static PATH_MAX])
 {
 	struct lttng_session info;
 
@@ -382,7 +382,7 @@ int cli_session_path(const char *session, char path[static PATH_MAX])
 	return 0;
 }
 
-bool cli_session_exists(const char *session)
+bool session_exists(const char *session)
 {
 	struct lttng_session info;
 
@@ -400,7 +400,7 @@ static bool has_recorder_channel(const char *session)
 	int nr_channels = handle ? lttng_list_channels(handle, &channels) : 0;
 	bool has = nr_domains == 1 && domains[0].type == LTTNG_DOMAIN_UST &&
 		   nr_channels == 1 && channels[0].attr.overwrite == 1 &&
-		   !strcmp(channels[0].name, CLI_CHANNEL);
+		   !strcmp(channels[0].name, SESSION_CHANNEL);
 
 	free(domains);
 	free(channels);
@@ -408,7 +408,7 @@ static bool has_recorder_channel(const char *session)
 	return has;
 }
 
-bool cli_session_is_recorder(const char *session)
+bool session_is_recorder(const char *session)
 {
 	struct lttng_session info;
 
@@ -417,7 +417,7 @@ bool cli_session_is_recorder(const char *session)
 }
 
 static int add_losses(const char *session, struct lttng_domain *domain,
-		      struct cli_losses *losses)
+		      struct session_losses *losses)
 {
 	struct lttng_handle *handle = lttng_create_handle(session, domain);
 	struct lttng_channel *channels = NULL;
@@ -449,23 +449,23 @@ static int add_losses(const char *session, struct lttng_domain *domain,
 	return ret;
 }
 
-int cli_session_losses(const char *session, struct cli_losses *losses)
+int session_losses(const char *session, struct session_losses *losses)
 {
 	struct lttng_domain *domains = NULL;
 	int count = lttng_list_domains(session, &domains);
 	int ret = count < 0 ? count : 0;
 
-	*losses = (struct cli_losses){ 0 };
+	*losses = (struct session_losses){ 0 };
 	for (int i = 0; i < count && !ret; i++)
 		ret = add_losses(session, &domains[i], losses);
 	free(domains);
 	if (!ret)
 		return 0;
-	cli_session_error("cannot learn how many records were lost", ret);
+	session_error("cannot learn how many records were lost", ret);
 	return -1;
 }
 
-int cli_session_destroy(const char *session)
+int session_destroy(const char *session)
 {
 	struct lttng_destruction_handle *handle = NULL;
 	enum lttng_destruction_handle_status status;
@@ -496,6 +496,6 @@ int cli_session_destroy(const char *session)
 	lttng_destruction_handle_destroy(handle);
 	if (ret == LTTNG_OK)
 		return 0;
-	cli_session_error("cannot close the session", (int)ret);
+	session_error("cannot close the session", (int)ret);
 	return -1;
 }

@@ -150,7 +150,7 @@ static void watch_on(struct watch *watch, const char *filter)
 	while (wait_for_fatal(watch)) {
 		(void)sleep(watch->seconds);
 		end(watch);
-		if (!cli_session_is_recorder(watch->session) ||
+		if (!session_is_recorder(watch->session) ||
 		    begin(watch, filter))
 			return;
 	}
@@ -180,8 +180,8 @@ static void run(struct watch *watch, const char *filter, int answer)
 	watch_on(watch, filter);
 }
 
-int cli_watch_start(const char *session, const char *filter,
-		    unsigned int seconds)
+int session_watch_start(const char *session, const char *filter,
+			unsigned int seconds)
 {
 	struct watch watch = { .session = session, .seconds = seconds };
 	int ret = LTTNG_ERR_UNK;
@@ -207,7 +207,7 @@ int cli_watch_start(const char *session, const char *filter,
 	(void)close(ends[0]);
 	if (!ret)
 		return 0;
-	cli_session_error("cannot watch for fatal records", ret);
+	session_error("cannot watch for fatal records", ret);
 	return -1;
 }
 
@@ -267,7 +267,7 @@ static void end_process(pid_t pid)
 	(void)close(fd);
 }
 
-void cli_watch_stop(const char *session)
+void session_watch_stop(const char *session)
 {
 	struct lttng_triggers *triggers = NULL;
 	unsigned int count = 0;

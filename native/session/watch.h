@@ -10,13 +10,13 @@
  * of ours, which this starts in the background, renews the trigger and ends
  * with the session. Returns 0, or -1 after saying what is wrong.
  */
-int cli_watch_start(const char *session, const char *filter,
-		    unsigned int seconds);
+int session_watch_start(const char *session, const char *filter,
+			unsigned int seconds);
 
 /*
  * Ends that for a session; does nothing where it wasn't. Only triggers and processes
  * of this user are touched.
  */
-void cli_watch_stop(const char *session);
+void session_watch_stop(const char *session);
 
 #endif /* NFTRACE_NATIVE_SESSION_WATCH_H */

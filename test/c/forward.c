@@ -14,7 +14,7 @@
 
 static uv_loop_t loop;
 static uint16_t inner;
-static struct cli_forwards forwards;
+static struct live_forwards forwards;
 static uv_poll_t door;
 static uv_poll_t input;
 
@@ -26,7 +26,7 @@ static void answer(uv_poll_t *poll, int status, int events)
 	CHECK(status == 0 && !uv_fileno((uv_handle_t *)poll, &fd));
 	fd = accept4(fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
 	CHECK(fd >= 0);
-	cli_forward_add(&forwards, fd, inner);
+	live_forward_add(&forwards, fd, inner);
 }
 
 static void end(uv_poll_t *poll, int status, int events)
@@ -35,12 +35,12 @@ static void end(uv_poll_t *poll, int status, int events)
 	(void)events;
 	uv_close((uv_handle_t *)poll, NULL);
 	uv_close((uv_handle_t *)&door, NULL);
-	cli_forward_end(&forwards);
+	live_forward_end(&forwards);
 }
 
 int main(int argc, char **argv)
 {
-	struct sockaddr_in address = cli_loopback(0);
+	struct sockaddr_in address = live_loopback(0);
 	socklen_t size = sizeof(address);
 	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 

@@ -21,23 +21,22 @@ static void check(bool is_ok)
 
 static bool evaluate(const char *text, const char *line, size_t size)
 {
-	struct reader_expression_error error;
-	struct reader_expression *expression =
-		reader_expression_parse(text, &error);
+	struct expression_error error;
+	struct expression *expression = expression_parse(text, &error);
 	bool is_chosen = false;
 
 	check(expression != NULL);
 	/* Twice: nothing is left of the line before. */
-	check(reader_expression_evaluate(expression, line, size, &is_chosen));
-	check(reader_expression_evaluate(expression, line, size, &is_chosen));
-	reader_expression_free(expression);
+	check(expression_evaluate(expression, line, size, &is_chosen));
+	check(expression_evaluate(expression, line, size, &is_chosen));
+	expression_free(expression);
 	return is_chosen;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct reader_expression_error error;
-	struct reader_expression *expression;
+	struct expression_error error;
+	struct expression *expression;
 	const uint8_t *line = memchr(data, '\n', size);
 	size_t length = line ? (size_t)(line - data) : size;
 	char *text = strndup((const char *)data, length);
@@ -51,15 +50,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	size = line ? size - length - 1 : 0;
 	line = line ? line + 1 : data;
-	expression = reader_expression_parse(text, &error);
+	expression = expression_parse(text, &error);
 	if (expression) {
-		reader_expression_free(expression);
+		expression_free(expression);
 		check(asprintf(&negated, "!(%s)", text) >= 0);
-		expression = reader_expression_parse(negated, &error);
+		expression = expression_parse(negated, &error);
 		if (expression) /* else it is nested too deep */
 			check(evaluate(text, (const char *)line, size) !=
 			      evaluate(negated, (const char *)line, size));
-		reader_expression_free(expression);
+		expression_free(expression);
 		free(negated);
 	} else {
 		check(error.column >= 1 && error.column <= strlen(text) + 1);

@@ -18,8 +18,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static void check_string(struct nft_string string)
 {
 	assert(!string.data[string.size]);
-	assert(cli_utf8_is_valid(
-		(struct cli_text){ string.data, string.size }));
+	assert(base_utf8_is_valid(
+		(struct base_slice){ string.data, string.size }));
 }
 
 static void check_json(struct nft_string json)
@@ -33,19 +33,20 @@ static void check_json(struct nft_string json)
 	yajl_free(yajl);
 }
 
-static void check_line(struct cli_recorder *recorder,
-		       const struct cli_line *line)
+static void check_line(struct pipe_recorder *recorder,
+		       const struct pipe_line *line)
 {
 	struct nft_bunyan_record record;
 
-	assert(line->text.size <= CLI_LINE_MAX);
-	cli_recorder_take(recorder, line);
+	assert(line->text.size <= PIPE_LINE_MAX);
+	pipe_recorder_take(recorder, line);
 	if (!recorder->is_json)
 		assert(recorder->parser.error[0]);
-	cli_recorder_build(recorder, &record);
+	pipe_recorder_build(recorder, &record);
 	assert(nft_bunyan_level(record.level) == recorder->level);
-	assert(NFT_BUNYAN_FIXED_BYTES + record.name.size + record.hostname.size +
-		       record.msg.size + record.fields.size <=
+	assert(NFT_BUNYAN_FIXED_BYTES + record.name.size +
+		       record.hostname.size + record.msg.size +
+		       record.fields.size <=
 	       recorder->limit);
 	check_string(record.name);
 	check_string(record.hostname);
@@ -57,32 +58,32 @@ static void check_line(struct cli_recorder *recorder,
 /* The first byte chooses the size of the pieces that the rest comes in. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct cli_liner liner = { 0 };
-	struct cli_recorder recorder = { .limit = CLI_MIN_LIMIT };
+	struct pipe_liner liner = { 0 };
+	struct pipe_recorder recorder = { .limit = PIPE_MIN_LIMIT };
 
 	/* Keeps the small limits of this build. */
-	cli_liner_begin(&liner, 0);
+	pipe_liner_begin(&liner, 0);
 	size_t piece_size = size && data[0] ? data[0] : SIZE_MAX;
-	struct cli_line line;
+	struct pipe_line line;
 
 	for (size_t i = 1; i < size;) {
 		size_t left = size - i;
 		/* A copy, so that reading past its end is found. */
 		size_t copy_size = left < piece_size ? left : piece_size;
 		char *copy = malloc(copy_size);
-		struct cli_text bytes = { copy, copy_size };
+		struct base_slice bytes = { copy, copy_size };
 
 		assert(copy);
 		memcpy(copy, data + i, copy_size);
 		while (bytes.size)
-			if (cli_liner_next(&liner, &bytes, &line))
+			if (pipe_liner_next(&liner, &bytes, &line))
 				check_line(&recorder, &line);
 		free(copy);
 		i += copy_size;
 	}
-	if (cli_liner_last(&liner, &line))
+	if (pipe_liner_last(&liner, &line))
 		check_line(&recorder, &line);
-	cli_liner_free(&liner);
-	cli_recorder_free(&recorder);
+	pipe_liner_free(&liner);
+	pipe_recorder_free(&recorder);
 	return 0;
 }

@@ -17,7 +17,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* Says why and stops, which libFuzzer takes for a crash. */
-static void fail(const char *why, const struct reader_text *text)
+static void fail(const char *why, const struct base_text *text)
 {
 	(void)fprintf(stderr, "%s:\n%.*s\n", why, (int)text->size, text->data);
 	abort();
@@ -41,14 +41,14 @@ static bool is_json(const char *text, size_t size)
 static bool is_json_within(const char *before, const char *text, size_t size,
 			   const char *after)
 {
-	struct reader_text whole = { 0 };
+	struct base_text whole = { 0 };
 	bool is_valid;
 
-	reader_text_append(&whole, before);
-	reader_text_bytes(&whole, text, size);
-	reader_text_append(&whole, after);
+	base_text_append(&whole, before);
+	base_text_bytes(&whole, text, size);
+	base_text_append(&whole, after);
 	is_valid = is_json(whole.data, whole.size);
-	reader_text_free(&whole);
+	base_text_free(&whole);
 	return is_valid;
 }
 
@@ -72,38 +72,37 @@ static bool is_object(const char *text, size_t size)
 	       is_json_within("{\"a\":", text, size, "}");
 }
 
-static void check_safe(const struct reader_text *text)
+static void check_safe(const struct base_text *text)
 {
 	const char *end = text->data + text->size;
 	uint32_t code;
 
 	for (const char *at = text->data; at < end; at++)
-		if (reader_utf8_unseen(at, end, &code))
+		if (base_utf8_unseen(at, end, &code))
 			fail("an unseen character gets through", text);
 }
 
 /* All that a record has of an object: its members, and the core ones. */
-static void put_together(struct reader_text *line,
-			 const struct reader_json *json,
-			 const struct reader_text *members)
+static void put_together(struct base_text *line, const struct reader_json *json,
+			 const struct base_text *members)
 {
-	reader_text_literal(line, "{\"level\":30");
-	reader_text_bytes(line, members->data ? members->data : "",
-			  members->size);
+	base_text_literal(line, "{\"level\":30");
+	base_text_bytes(line, members->data ? members->data : "",
+			members->size);
 	for (enum reader_json_core core = 0; core < READER_JSON_NR_CORE;
 	     core++) {
-		reader_text_literal(line, ",\"core\":");
+		base_text_literal(line, ",\"core\":");
 		if (!reader_json_value(json, core, line))
-			reader_text_literal(line, "null");
+			base_text_literal(line, "null");
 	}
-	reader_text_literal(line, "}");
+	base_text_literal(line, "}");
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct reader_json json = { 0 };
-	struct reader_text members = { 0 };
-	struct reader_text line = { 0 };
+	struct base_text members = { 0 };
+	struct base_text line = { 0 };
 	char *object = malloc(size + 1);
 	bool is_spliced;
 
@@ -121,12 +120,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!is_json(line.data, line.size))
 		fail("what is written isn't JSON", &line);
 	line.size = 0;
-	reader_text_string(&line, object, size);
+	base_text_string(&line, object, size);
 	check_safe(&line);
 	if (!is_json(line.data, line.size))
 		fail("a string isn't JSON", &line);
-	reader_text_free(&line);
-	reader_text_free(&members);
+	base_text_free(&line);
+	base_text_free(&members);
 	reader_json_free(&json);
 	free(object);
 	return 0;

@@ -101,8 +101,8 @@ static void times_are_read(void **state)
 			       size ? size : 1);
 		assert_non_null(text);
 		check_number(rows[i].text,
-			     cli_time_parse((struct cli_text){ text, size },
-					    &ms, &is_exact),
+			     base_time_parse((struct base_slice){ text, size },
+					     &ms, &is_exact),
 			     rows[i].is_time);
 		if (rows[i].is_time) {
 			check_number(rows[i].text, ms, rows[i].ms);
@@ -128,11 +128,11 @@ static void local_times_are_read(void **state)
 	assert_int_equal(setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3", 1), 0);
 	tzset();
 	for (size_t i = 0; i < LENGTH(rows); i++) {
-		struct cli_text text = { rows[i].text, strlen(rows[i].text) };
+		struct base_slice text = { rows[i].text, strlen(rows[i].text) };
 		bool is_exact = true;
 		int64_t ms = 0;
 
-		assert_true(cli_time_parse(text, &ms, &is_exact));
+		assert_true(base_time_parse(text, &ms, &is_exact));
 		check_number(rows[i].text, ms, rows[i].ms);
 		assert_false(is_exact);
 	}
@@ -163,16 +163,16 @@ static void times_are_written(void **state)
 		{ INT64_C(9007199254740992), "\"9007199254740992\"" },
 		{ INT64_MIN, "\"-9223372036854775808\"" },
 	};
-	struct reader_time time = { 0 };
+	struct base_time time = { 0 };
 
 	(void)state;
 	/* In a row: what is kept of the second before must not stay. */
 	for (size_t i = 0; i < LENGTH(rows); i++) {
-		struct reader_text text = { 0 };
+		struct base_text text = { 0 };
 
-		reader_time_append(&time, &text, rows[i].ms);
+		base_time_append(&time, &text, rows[i].ms);
 		check_string(rows[i].text, text.data, text.size, rows[i].text);
-		reader_text_free(&text);
+		base_text_free(&text);
 	}
 }
 
@@ -190,15 +190,15 @@ static void nanoseconds_are_written(void **state)
 		{ INT64_MAX, "\"2262-04-11T23:47:16.854775807Z\"" },
 		{ INT64_MIN, "\"1677-09-21T00:12:43.145224192Z\"" },
 	};
-	struct reader_time time = { 0 };
+	struct base_time time = { 0 };
 
 	(void)state;
 	for (size_t i = 0; i < LENGTH(rows); i++) {
-		struct reader_text text = { 0 };
+		struct base_text text = { 0 };
 
-		reader_time_append_ns(&time, &text, rows[i].ns);
+		base_time_append_ns(&time, &text, rows[i].ns);
 		check_string(rows[i].text, text.data, text.size, rows[i].text);
-		reader_text_free(&text);
+		base_text_free(&text);
 	}
 }
 
@@ -220,7 +220,7 @@ static void nanoseconds_are_rounded_down(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < LENGTH(rows); i++)
-		check_number("rounded", reader_time_ms(rows[i].ns), rows[i].ms);
+		check_number("rounded", base_time_ms(rows[i].ns), rows[i].ms);
 }
 
 int main(void)

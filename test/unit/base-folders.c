@@ -10,11 +10,11 @@
 #include "base/trust.h"
 
 /* Whether a folder opens, and why not, which has to have @problem in it. */
-static void check_open(const char *path, enum cli_trust trust,
+static void check_open(const char *path, enum base_trust trust,
 		       const char *problem)
 {
 	char *why = NULL;
-	int fd = cli_trust_open(path, trust, NULL, &why);
+	int fd = base_trust_open(path, trust, NULL, &why);
 
 	if (!problem && fd < 0)
 		fail_msg("%s: %s", path, why);
@@ -34,13 +34,13 @@ static void folders_that_nobody_can_exchange(void **state)
 	assert_int_equal(mkdir(unit_path(folder, "plain"), 0700), 0);
 	assert_int_equal(symlink("plain", unit_path(folder, "link")), 0);
 	assert_int_equal(symlink(folder, unit_path(folder, "absolute")), 0);
-	check_open("/", CLI_TRUST_OWN, NULL);
-	check_open(folder, CLI_TRUST_OWN, NULL);
-	check_open(unit_path(folder, "plain"), CLI_TRUST_OWN, NULL);
-	check_open(unit_path(folder, "plain/"), CLI_TRUST_OWN, NULL);
-	check_open(unit_path(folder, "./plain/../plain"), CLI_TRUST_OWN, NULL);
-	check_open(unit_path(folder, "link"), CLI_TRUST_OWN, NULL);
-	check_open(unit_path(folder, "absolute/link"), CLI_TRUST_OWN, NULL);
+	check_open("/", BASE_TRUST_OWN, NULL);
+	check_open(folder, BASE_TRUST_OWN, NULL);
+	check_open(unit_path(folder, "plain"), BASE_TRUST_OWN, NULL);
+	check_open(unit_path(folder, "plain/"), BASE_TRUST_OWN, NULL);
+	check_open(unit_path(folder, "./plain/../plain"), BASE_TRUST_OWN, NULL);
+	check_open(unit_path(folder, "link"), BASE_TRUST_OWN, NULL);
+	check_open(unit_path(folder, "absolute/link"), BASE_TRUST_OWN, NULL);
 }
 
 static void what_is_no_folder(void **state)
@@ -51,27 +51,29 @@ static void what_is_no_folder(void **state)
 	unit_write(unit_path(folder, "file"), "", 0);
 	assert_int_equal(symlink("loop", unit_path(folder, "loop")), 0);
 	assert_int_equal(symlink("gone", unit_path(folder, "dangling")), 0);
-	check_open(unit_path(folder, "file"), CLI_TRUST_OWN, "Not a directory");
-	check_open(unit_path(folder, "gone"), CLI_TRUST_OWN, "No such file");
-	check_open(unit_path(folder, "gone/further"), CLI_TRUST_OWN,
+	check_open(unit_path(folder, "file"), BASE_TRUST_OWN,
+		   "Not a directory");
+	check_open(unit_path(folder, "gone"), BASE_TRUST_OWN, "No such file");
+	check_open(unit_path(folder, "gone/further"), BASE_TRUST_OWN,
 		   "/gone: No such file");
-	check_open(unit_path(folder, "dangling"), CLI_TRUST_OWN,
+	check_open(unit_path(folder, "dangling"), BASE_TRUST_OWN,
 		   "No such file");
-	check_open(unit_path(folder, "loop"), CLI_TRUST_OWN, "Too many levels");
+	check_open(unit_path(folder, "loop"), BASE_TRUST_OWN,
+		   "Too many levels");
 	/* The longest path that there is, of slashes, and one more. */
 	memset(path, '/', sizeof(path));
 	path[PATH_MAX - 1] = '\0';
-	check_open(path, CLI_TRUST_OWN, NULL);
+	check_open(path, BASE_TRUST_OWN, NULL);
 	path[PATH_MAX - 1] = '/';
 	path[PATH_MAX] = '\0';
-	check_open(path, CLI_TRUST_OWN, "File name too long");
+	check_open(path, BASE_TRUST_OWN, "File name too long");
 	/* The longest name, and one more. */
 	memset(path + 1, 'x', NAME_MAX + 1);
 	path[NAME_MAX + 1] = '\0';
-	check_open(path, CLI_TRUST_OWN, "No such file");
+	check_open(path, BASE_TRUST_OWN, "No such file");
 	path[NAME_MAX + 1] = 'x';
 	path[NAME_MAX + 2] = '\0';
-	check_open(path, CLI_TRUST_OWN, "File name too long");
+	check_open(path, BASE_TRUST_OWN, "File name too long");
 }
 
 static void folders_that_others_can_write_to(void **state)
@@ -93,11 +95,11 @@ static void folders_that_others_can_write_to(void **state)
 		assert_int_equal(mkdir(unit_path(folder, "it/below"), 0700), 0);
 		assert_int_equal(chmod(unit_path(folder, "it"), rows[i].mode),
 				 0);
-		check_open(unit_path(folder, "it/below"), CLI_TRUST_OWN,
+		check_open(unit_path(folder, "it/below"), BASE_TRUST_OWN,
 			   rows[i].own ? NULL : "other users can write to");
-		check_open(unit_path(folder, "it/below"), CLI_TRUST_NAMED,
+		check_open(unit_path(folder, "it/below"), BASE_TRUST_NAMED,
 			   rows[i].named ? NULL : "other users can write to");
-		check_open(unit_path(folder, "it"), CLI_TRUST_OWN,
+		check_open(unit_path(folder, "it"), BASE_TRUST_OWN,
 			   rows[i].own ? NULL : "other users can write to");
 		assert_int_equal(rmdir(unit_path(folder, "it/below")), 0);
 		assert_int_equal(rmdir(unit_path(folder, "it")), 0);
@@ -114,7 +116,7 @@ static void folders_are_made(void **state)
 	int fd;
 
 	for (int round = 0; round < 2; round++) {
-		fd = cli_trust_open(path, CLI_TRUST_OWN, &is_made, &why);
+		fd = base_trust_open(path, BASE_TRUST_OWN, &is_made, &why);
 		assert_true(fd >= 0);
 		assert_int_equal(is_made, round == 0);
 		assert_int_equal(fstat(fd, &info), 0);
@@ -126,12 +128,12 @@ static void folders_are_made(void **state)
 
 static void a_temporary_folder_comes_and_goes(void **state)
 {
-	struct reader_temporary folder;
+	struct base_temporary folder;
 	struct stat info;
 	char *path;
 
 	assert_int_equal(setenv("TMPDIR", *state, 1), 0);
-	assert_true(reader_temporary_make(&folder, "prefix-"));
+	assert_true(base_temporary_make(&folder, "prefix-"));
 	path = strdup(folder.path);
 	assert_non_null(path);
 	assert_true(strncmp(path, unit_path(*state, "prefix-"),
@@ -144,38 +146,38 @@ static void a_temporary_folder_comes_and_goes(void **state)
 	unit_write(unit_path(path, "below/file"), "", 0);
 	assert_int_equal(symlink("../outside", unit_path(path, "link")), 0);
 	assert_int_equal(symlink(*state, unit_path(path, "below/up")), 0);
-	reader_temporary_remove(&folder);
+	base_temporary_remove(&folder);
 	assert_null(folder.path);
 	assert_int_equal(stat(path, &info), -1);
 	assert_int_equal(stat(unit_path(*state, "outside"), &info), 0);
-	reader_temporary_remove(&folder);
+	base_temporary_remove(&folder);
 	assert_string_equal(unit_reports, "");
 	free(path);
 }
 
 static void another_folder_of_that_name_stays(void **state)
 {
-	struct reader_temporary folder;
+	struct base_temporary folder;
 	struct stat info;
 
 	assert_int_equal(setenv("TMPDIR", *state, 1), 0);
-	assert_true(reader_temporary_make(&folder, "it"));
+	assert_true(base_temporary_make(&folder, "it"));
 	assert_int_equal(rename(folder.path, unit_path(*state, "moved")), 0);
-	assert_int_equal(reader_temporary_erase(&folder), 0);
+	assert_int_equal(base_temporary_erase(&folder), 0);
 	assert_int_equal(mkdir(folder.path, 0700), 0);
-	assert_int_equal(reader_temporary_erase(&folder), 0);
+	assert_int_equal(base_temporary_erase(&folder), 0);
 	assert_int_equal(stat(folder.path, &info), 0);
 	assert_int_equal(stat(unit_path(*state, "moved"), &info), 0);
-	reader_temporary_remove(&folder);
+	base_temporary_remove(&folder);
 }
 
 static void no_temporary_folder_where_others_write(void **state)
 {
-	struct reader_temporary folder;
+	struct base_temporary folder;
 
 	assert_int_equal(chmod(*state, 0777), 0);
 	assert_int_equal(setenv("TMPDIR", *state, 1), 0);
-	assert_false(reader_temporary_make(&folder, "it"));
+	assert_false(base_temporary_make(&folder, "it"));
 	assert_null(folder.path);
 	assert_non_null(strstr(unit_reports, "other users can write to"));
 	assert_non_null(strstr(unit_reports, "set TMPDIR"));

@@ -63,8 +63,8 @@ static void globs(void **state)
 		(void)snprintf(row, sizeof(row), "%s on %s", rows[i].glob,
 			       rows[i].text);
 		check_number(row,
-			     reader_filter_glob(rows[i].glob, rows[i].text,
-						strlen(rows[i].text)),
+			     base_filter_glob(rows[i].glob, rows[i].text,
+					      strlen(rows[i].text)),
 			     rows[i].matches);
 	}
 }
@@ -72,11 +72,11 @@ static void globs(void **state)
 static void a_text_of_a_glob_may_have_nuls(void **state)
 {
 	(void)state;
-	assert_true(reader_filter_glob("a*b", "a\0b", 3));
-	assert_false(reader_filter_glob("a", "a\0b", 3));
-	assert_false(reader_filter_glob("a\\", "a\0", 2));
+	assert_true(base_filter_glob("a*b", "a\0b", 3));
+	assert_false(base_filter_glob("a", "a\0b", 3));
+	assert_false(base_filter_glob("a\\", "a\0", 2));
 	/* Only @size bytes count. */
-	assert_true(reader_filter_glob("ab", "abc", 2));
+	assert_true(base_filter_glob("ab", "abc", 2));
 }
 
 static void many_stars_take_no_longer(void **state)
@@ -85,24 +85,24 @@ static void many_stars_take_no_longer(void **state)
 
 	(void)state;
 	memset(text, 'a', sizeof(text));
-	assert_false(reader_filter_glob("*a*a*a*a*a*a*a*a*a*a*a*a*a*a*b", text,
-					sizeof(text)));
+	assert_false(base_filter_glob("*a*a*a*a*a*a*a*a*a*a*a*a*a*a*b", text,
+				      sizeof(text)));
 }
 
 static void times_of_a_filter(void **state)
 {
-	const struct reader_filter filter = { .begin = 10, .end = 20 };
-	const struct reader_filter all = READER_FILTER_ALL;
+	const struct base_filter filter = { .begin = 10, .end = 20 };
+	const struct base_filter all = BASE_FILTER_ALL;
 
 	(void)state;
-	assert_false(reader_filter_time(&filter, 0, 9));
-	assert_true(reader_filter_time(&filter, 0, 10));
-	assert_true(reader_filter_time(&filter, 12, 13));
-	assert_true(reader_filter_time(&filter, 0, 30));
-	assert_true(reader_filter_time(&filter, 20, 30));
-	assert_false(reader_filter_time(&filter, 21, 30));
-	assert_true(reader_filter_time(&all, INT64_MIN, INT64_MIN));
-	assert_true(reader_filter_time(&all, INT64_MAX, INT64_MAX));
+	assert_false(base_filter_time(&filter, 0, 9));
+	assert_true(base_filter_time(&filter, 0, 10));
+	assert_true(base_filter_time(&filter, 12, 13));
+	assert_true(base_filter_time(&filter, 0, 30));
+	assert_true(base_filter_time(&filter, 20, 30));
+	assert_false(base_filter_time(&filter, 21, 30));
+	assert_true(base_filter_time(&all, INT64_MIN, INT64_MIN));
+	assert_true(base_filter_time(&all, INT64_MAX, INT64_MAX));
 }
 
 static void levels_of_a_filter(void **state)
@@ -139,7 +139,7 @@ static void levels_of_a_filter(void **state)
 		int32_t level = 0;
 
 		check_number(rows[i].text,
-			     reader_filter_level(rows[i].text, &level),
+			     base_filter_level(rows[i].text, &level),
 			     rows[i].is_level);
 		check_number(rows[i].text, level, rows[i].level);
 	}
@@ -177,7 +177,7 @@ static void log_levels_by_name(void **state)
 		enum lttng_loglevel level = LTTNG_LOGLEVEL_EMERG;
 
 		check_number(rows[i].text,
-			     cli_level_parse(rows[i].text, &level),
+			     base_level_parse(rows[i].text, &level),
 			     rows[i].level >= 0);
 		if (rows[i].level >= 0)
 			check_number(rows[i].text, level, rows[i].level);
@@ -207,7 +207,7 @@ static void log_levels_by_number(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < LENGTH(rows); i++)
-		assert_int_equal(cli_level_of(rows[i].number), rows[i].level);
+		assert_int_equal(base_level_of(rows[i].number), rows[i].level);
 }
 
 int main(void)

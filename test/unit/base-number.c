@@ -95,10 +95,10 @@ static void numbers_as_javascript_writes_them(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < LENGTH(rows); i++) {
-		struct cli_text text = { rows[i].text, strlen(rows[i].text) };
-		struct cli_buffer out = { 0 };
+		struct base_slice text = { rows[i].text, strlen(rows[i].text) };
+		struct base_buffer out = { 0 };
 
-		cli_number_write(&out, text);
+		base_number_write(&out, text);
 		check_string(rows[i].text, out.data, out.size,
 			     rows[i].expected);
 		free(out.data);
@@ -109,7 +109,7 @@ static void numbers_as_javascript_writes_them(void **state)
 static void values(void **state)
 {
 	static const struct {
-		struct cli_text text;
+		struct base_slice text;
 		double value;
 	} rows[] = {
 		{ { "12", 1 }, 1 },
@@ -128,9 +128,9 @@ static void values(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < LENGTH(rows); i++)
-		if (cli_number_value(rows[i].text) != rows[i].value)
+		if (base_number_value(rows[i].text) != rows[i].value)
 			fail_msg("%s", rows[i].text.data);
-	assert_true(signbit(cli_number_value((struct cli_text){ "-0", 2 })));
+	assert_true(signbit(base_number_value((struct base_slice){ "-0", 2 })));
 }
 
 int main(void)

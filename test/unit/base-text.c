@@ -33,16 +33,16 @@ static void text_grows(void **state)
 	for (size_t at = 0; at < sizeof(bytes); at++)
 		bytes[at] = byte_at(at);
 	for (size_t i = 0; i < LENGTH(sizes); i++) {
-		struct reader_text text = { 0 };
+		struct base_text text = { 0 };
 
-		reader_text_bytes(&text, bytes, sizes[i]);
+		base_text_bytes(&text, bytes, sizes[i]);
 		for (size_t at = sizes[i]; at < sizeof(bytes); at++)
-			reader_text_bytes(&text, bytes + at, 1);
+			base_text_bytes(&text, bytes + at, 1);
 		assert_int_equal(text.size, sizeof(bytes));
 		assert_true(text.capacity >= text.size);
 		assert_false(text.failed);
 		check_run(text.data, text.size);
-		reader_text_free(&text);
+		base_text_free(&text);
 		assert_null(text.data);
 	}
 }
@@ -55,11 +55,11 @@ static void buffer_grows(void **state)
 	for (size_t at = 0; at < sizeof(bytes); at++)
 		bytes[at] = byte_at(at);
 	for (size_t i = 0; i < LENGTH(sizes); i++) {
-		struct cli_buffer buffer = { 0 };
+		struct base_buffer buffer = { 0 };
 
-		cli_buffer_add(&buffer, bytes, sizes[i]);
+		base_buffer_add(&buffer, bytes, sizes[i]);
 		for (size_t at = sizes[i]; at < sizeof(bytes); at++)
-			cli_buffer_add_char(&buffer, bytes[at]);
+			base_buffer_add_char(&buffer, bytes[at]);
 		assert_int_equal(buffer.size, sizeof(bytes));
 		check_run(buffer.data, buffer.size);
 		free(buffer.data);
@@ -68,15 +68,15 @@ static void buffer_grows(void **state)
 
 static void text_fails_once_and_for_all(void **state)
 {
-	struct reader_text text = { 0 };
+	struct base_text text = { 0 };
 
 	(void)state;
-	reader_text_literal(&text, "kept");
-	assert_null(reader_text_reserve(&text, SIZE_MAX));
+	base_text_literal(&text, "kept");
+	assert_null(base_text_reserve(&text, SIZE_MAX));
 	assert_true(text.failed);
-	assert_null(reader_text_grow(&text, CAPACITY));
+	assert_null(base_text_grow(&text, CAPACITY));
 	check_string("after the failure", text.data, text.size, "kept");
-	reader_text_free(&text);
+	base_text_free(&text);
 	assert_false(text.failed);
 }
 
@@ -105,14 +105,14 @@ static void integers(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < LENGTH(rows); i++) {
-		struct reader_text text = { 0 };
+		struct base_text text = { 0 };
 
-		reader_text_signed(&text, rows[i].value);
+		base_text_signed(&text, rows[i].value);
 		check_string("plain", text.data, text.size, rows[i].plain);
 		text.size = 0;
-		reader_text_integer(&text, rows[i].value);
+		base_text_integer(&text, rows[i].value);
 		check_string("JSON", text.data, text.size, rows[i].json);
-		reader_text_free(&text);
+		base_text_free(&text);
 	}
 }
 
@@ -132,17 +132,17 @@ static void unsigned_integers(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < LENGTH(rows); i++) {
-		struct reader_text text = { 0 };
+		struct base_text text = { 0 };
 
-		reader_text_unsigned_integer(&text, rows[i].value);
+		base_text_unsigned_integer(&text, rows[i].value);
 		check_string("unsigned", text.data, text.size, rows[i].json);
-		reader_text_free(&text);
+		base_text_free(&text);
 	}
 }
 
 /* What a JSON string holds of some bytes. */
 static const struct {
-	struct cli_text bytes;
+	struct base_slice bytes;
 	const char *json;
 } strings[] = {
 	{ BYTES(""), "" },
@@ -172,14 +172,14 @@ static void json_strings(void **state)
 	(void)state;
 	for (size_t i = 0; i < LENGTH(strings); i++) {
 		char expected[64];
-		struct reader_text text = { 0 };
+		struct base_text text = { 0 };
 
 		(void)snprintf(expected, sizeof(expected), "\"%s\"",
 			       strings[i].json);
-		reader_text_string(&text, strings[i].bytes.data,
-				   strings[i].bytes.size);
+		base_text_string(&text, strings[i].bytes.data,
+				 strings[i].bytes.size);
 		check_string(strings[i].json, text.data, text.size, expected);
-		reader_text_free(&text);
+		base_text_free(&text);
 	}
 }
 
@@ -191,18 +191,18 @@ static void json_strings_at_each_place(void **state)
 		for (size_t at = 0; at <= 33; at++) {
 			char bytes[128], expected[128];
 			size_t size = strings[i].bytes.size;
-			struct reader_text text = { 0 };
+			struct base_text text = { 0 };
 
 			memset(bytes, 'x', sizeof(bytes));
 			memcpy(bytes + at, strings[i].bytes.data, size);
-			reader_text_string(&text, bytes, at + size + 17);
+			base_text_string(&text, bytes, at + size + 17);
 			(void)snprintf(expected, sizeof(expected),
 				       "\"%.*s%sxxxxxxxxxxxxxxxxx\"", (int)at,
 				       "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
 				       strings[i].json);
 			check_string(strings[i].json, text.data, text.size,
 				     expected);
-			reader_text_free(&text);
+			base_text_free(&text);
 		}
 	}
 }
@@ -223,19 +223,19 @@ static void map_finds_what_was_added(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < LENGTH(counts); i++) {
-		struct reader_map map = { 0 };
+		struct base_map map = { 0 };
 
 		for (size_t key = 0; key < counts[i]; key++)
 			assert_true(
-				reader_map_add(&map, keys[key], keys[key] + 1));
+				base_map_add(&map, keys[key], keys[key] + 1));
 		for (size_t key = 0; key < counts[i]; key++)
-			assert_ptr_equal(reader_map_get(&map, keys[key]),
+			assert_ptr_equal(base_map_get(&map, keys[key]),
 					 keys[key] + 1);
-		assert_null(reader_map_get(&map, keys[counts[i]]));
+		assert_null(base_map_get(&map, keys[counts[i]]));
 		nr_freed = 0;
-		reader_map_free(&map, count_freed);
+		base_map_free(&map, count_freed);
 		assert_int_equal(nr_freed, counts[i]);
-		assert_null(reader_map_get(&map, keys[0]));
+		assert_null(base_map_get(&map, keys[0]));
 	}
 }
 

@@ -9,7 +9,7 @@
 
 /* Some bytes, and what TextDecoder makes of them. */
 static const struct {
-	struct cli_text bytes;
+	struct base_slice bytes;
 	const char *repaired; /* NULL: they are valid */
 } rows[] = {
 	{ BYTES(""), NULL },
@@ -53,9 +53,10 @@ static void invalid_bytes_are_replaced(void **state)
 		for (size_t before = 0; before <= 17; before++) {
 			char bytes[64] = "aaaaaaaaaaaaaaaaa";
 			char expected[64];
-			struct cli_text text = { bytes,
-						 before + rows[i].bytes.size };
-			struct cli_buffer out = { 0 };
+			struct base_slice text = {
+				bytes, before + rows[i].bytes.size
+			};
+			struct base_buffer out = { 0 };
 
 			memcpy(bytes + before, rows[i].bytes.data,
 			       rows[i].bytes.size);
@@ -63,9 +64,9 @@ static void invalid_bytes_are_replaced(void **state)
 				       (int)before, "aaaaaaaaaaaaaaaaa",
 				       rows[i].repaired ? rows[i].repaired
 							: rows[i].bytes.data);
-			check_number(expected, cli_utf8_is_valid(text),
+			check_number(expected, base_utf8_is_valid(text),
 				     !rows[i].repaired);
-			cli_utf8_repair(&out, text);
+			base_utf8_repair(&out, text);
 			check_string(expected, out.data, out.size, expected);
 			free(out.data);
 		}
@@ -84,12 +85,12 @@ static void plain_bytes_end_where_they_are_invalid(void **state)
 		if (!rows[i].bytes.size)
 			continue;
 		if (rows[i].repaired && at[0] != 'a') {
-			assert_int_equal(reader_utf8_plain(at, end), 0);
-			assert_int_equal(reader_utf8_unseen(at, end, &code), 0);
+			assert_int_equal(base_utf8_plain(at, end), 0);
+			assert_int_equal(base_utf8_unseen(at, end, &code), 0);
 		} else if (!rows[i].repaired) {
 			assert_int_equal(
-				reader_utf8_plain(at, end) +
-					reader_utf8_unseen(at, end, &code),
+				base_utf8_plain(at, end) +
+					base_utf8_unseen(at, end, &code),
 				rows[i].bytes.size);
 		}
 	}
@@ -98,7 +99,7 @@ static void plain_bytes_end_where_they_are_invalid(void **state)
 static void unseen_characters(void **state)
 {
 	static const struct {
-		struct cli_text bytes;
+		struct base_slice bytes;
 		uint32_t code; /* UINT32_MAX: it is seen */
 	} characters[] = {
 		{ BYTES("\0"), 0 },
@@ -139,10 +140,10 @@ static void unseen_characters(void **state)
 		bool is_unseen = characters[i].code != UINT32_MAX;
 		uint32_t code = 0;
 
-		check_number(at, (int64_t)reader_utf8_plain(at, at + size),
+		check_number(at, (int64_t)base_utf8_plain(at, at + size),
 			     is_unseen ? 0 : (int64_t)size);
 		check_number(at,
-			     (int64_t)reader_utf8_unseen(at, at + size, &code),
+			     (int64_t)base_utf8_unseen(at, at + size, &code),
 			     is_unseen ? (int64_t)size : 0);
 		if (is_unseen)
 			check_number(at, code, characters[i].code);
@@ -153,7 +154,7 @@ static void halves_of_surrogate_pairs(void **state)
 {
 	static const struct {
 		const char *json;
-		bool may_have; /* cli_utf8_has_surrogates() */
+		bool may_have; /* base_utf8_has_surrogates() */
 		const char *kept;
 	} texts[] = {
 		{ "", false, "" },
@@ -176,12 +177,13 @@ static void halves_of_surrogate_pairs(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < LENGTH(texts); i++) {
-		struct cli_text text = { texts[i].json, strlen(texts[i].json) };
-		struct cli_buffer out = { 0 };
+		struct base_slice text = { texts[i].json,
+					   strlen(texts[i].json) };
+		struct base_buffer out = { 0 };
 
-		check_number(texts[i].json, cli_utf8_has_surrogates(text),
+		check_number(texts[i].json, base_utf8_has_surrogates(text),
 			     texts[i].may_have);
-		cli_utf8_keep_halves(&out, text);
+		base_utf8_keep_halves(&out, text);
 		check_string(texts[i].json, out.data, out.size, texts[i].kept);
 		free(out.data);
 	}
@@ -190,7 +192,7 @@ static void halves_of_surrogate_pairs(void **state)
 static void exact_texts(void **state)
 {
 	static const struct {
-		struct cli_text text;
+		struct base_slice text;
 		bool is_exact;
 	} texts[] = {
 		{ BYTES(""), false },
@@ -206,7 +208,7 @@ static void exact_texts(void **state)
 	(void)state;
 	for (size_t i = 0; i < LENGTH(texts); i++)
 		check_number(texts[i].text.data,
-			     cli_utf8_is_exact(texts[i].text),
+			     base_utf8_is_exact(texts[i].text),
 			     texts[i].is_exact);
 }
 
@@ -215,7 +217,7 @@ static void halves_are_replaced_in_place(void **state)
 	char text[] = "a\xed\xa0\x80\xed\x9f\xbf\xed\xbf\xbf";
 
 	(void)state;
-	cli_utf8_replace_halves(text, sizeof(text) - 1);
+	base_utf8_replace_halves(text, sizeof(text) - 1);
 	assert_string_equal(text, "a" BAD "\xed\x9f\xbf" BAD);
 }
 
@@ -228,7 +230,7 @@ static void hexadecimal_digits(void **state)
 		const char *digit = memchr(digits, byte, sizeof(digits) - 1);
 		long value = digit ? digit - digits : -1;
 
-		assert_int_equal(cli_hex_digit((char)byte),
+		assert_int_equal(base_hex_digit((char)byte),
 				 value < 16 ? value : value - 6);
 	}
 }

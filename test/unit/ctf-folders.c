@@ -20,7 +20,7 @@ static void make_file(const char *folder, const char *name)
 }
 
 /* The names of the found folders below @root, one a line. */
-static void check_found(const struct reader_folders *folders, const char *root,
+static void check_found(const struct ctf_folders *folders, const char *root,
 			const char *expected)
 {
 	char names[512] = "";
@@ -37,7 +37,7 @@ static void check_found(const struct reader_folders *folders, const char *root,
 
 static void traces_below_a_folder(void **state)
 {
-	struct reader_folders folders = { 0 };
+	struct ctf_folders folders = { 0 };
 
 	make_folder(*state, "b");
 	make_file(*state, "b/metadata");
@@ -51,26 +51,26 @@ static void traces_below_a_folder(void **state)
 	make_folder(*state, "empty");
 	make_file(*state, "empty/metadata.txt");
 	assert_int_equal(symlink("../b", unit_path(*state, "empty/link")), 0);
-	assert_true(reader_folders_find(&folders, *state));
-	assert_true(reader_folders_find(&folders, unit_path(*state, "b/.")));
+	assert_true(ctf_folders_find(&folders, *state));
+	assert_true(ctf_folders_find(&folders, unit_path(*state, "b/.")));
 	assert_int_equal(folders.nr_paths, 4);
-	reader_folders_sort(&folders);
+	ctf_folders_sort(&folders);
 	check_found(&folders, *state, "/a/deep\n/a/metadata\n/b\n");
 	assert_false(folders.is_partial);
 	assert_string_equal(unit_reports, "");
-	reader_folders_free(&folders);
+	ctf_folders_free(&folders);
 	assert_int_equal(folders.nr_paths, 0);
 }
 
 static void an_index_that_is_given_is_looked_into(void **state)
 {
-	struct reader_folders folders = { 0 };
+	struct ctf_folders folders = { 0 };
 
 	make_folder(*state, "index");
 	make_file(*state, "index/metadata");
-	assert_true(reader_folders_find(&folders, unit_path(*state, "index")));
+	assert_true(ctf_folders_find(&folders, unit_path(*state, "index")));
 	check_found(&folders, *state, "/index\n");
-	reader_folders_free(&folders);
+	ctf_folders_free(&folders);
 }
 
 static void more_folders_than_there_is_room_for_at_first(void **state)
@@ -79,7 +79,7 @@ static void more_folders_than_there_is_room_for_at_first(void **state)
 	size_t made = 0;
 
 	for (size_t i = 0; i < LENGTH(counts); i++) {
-		struct reader_folders folders = { 0 };
+		struct ctf_folders folders = { 0 };
 
 		for (; made < counts[i]; made++) {
 			char name[32];
@@ -90,15 +90,15 @@ static void more_folders_than_there_is_room_for_at_first(void **state)
 				       made);
 			make_file(*state, name);
 		}
-		assert_true(reader_folders_find(&folders, *state));
-		reader_folders_sort(&folders);
+		assert_true(ctf_folders_find(&folders, *state));
+		ctf_folders_sort(&folders);
 		assert_int_equal(folders.nr_paths, counts[i]);
 		for (size_t j = 0; j < counts[i]; j++)
 			assert_int_equal(
 				strtol(strrchr(folders.paths[j], '/') + 1, NULL,
 				       10),
 				j);
-		reader_folders_free(&folders);
+		ctf_folders_free(&folders);
 	}
 }
 
@@ -127,13 +127,13 @@ static void what_is_no_trace(void **state)
 	assert_int_equal(
 		symlink("gone", unit_path(*state, "dangling/metadata")), 0);
 	for (size_t i = 0; i < LENGTH(rows); i++) {
-		struct reader_folders folders = {
+		struct ctf_folders folders = {
 			.may_be_empty = rows[i].may_be_empty,
 		};
 
 		unit_reports[0] = '\0';
-		assert_true(reader_folders_find(
-			&folders, unit_path(*state, rows[i].name)));
+		assert_true(ctf_folders_find(&folders,
+					     unit_path(*state, rows[i].name)));
 		check_number(rows[i].name, (int64_t)folders.nr_paths, 0);
 		check_number(rows[i].name, folders.is_partial,
 			     rows[i].report != NULL);
@@ -141,23 +141,23 @@ static void what_is_no_trace(void **state)
 			assert_string_equal(unit_reports, "");
 		else if (!strstr(unit_reports, rows[i].report))
 			fail_msg("%s: %s", rows[i].report, unit_reports);
-		reader_folders_sort(&folders);
-		reader_folders_free(&folders);
+		ctf_folders_sort(&folders);
+		ctf_folders_free(&folders);
 	}
 }
 
 /* What was missing once stays known, whatever is found after it. */
 static void it_stays_partial(void **state)
 {
-	struct reader_folders folders = { 0 };
+	struct ctf_folders folders = { 0 };
 
 	make_folder(*state, "trace");
 	make_file(*state, "trace/metadata");
-	assert_true(reader_folders_find(&folders, unit_path(*state, "gone")));
-	assert_true(reader_folders_find(&folders, unit_path(*state, "trace")));
+	assert_true(ctf_folders_find(&folders, unit_path(*state, "gone")));
+	assert_true(ctf_folders_find(&folders, unit_path(*state, "trace")));
 	assert_true(folders.is_partial);
 	check_found(&folders, *state, "/trace\n");
-	reader_folders_free(&folders);
+	ctf_folders_free(&folders);
 }
 
 static void files_are_opened_and_nothing_else(void **state)
@@ -170,22 +170,22 @@ static void files_are_opened_and_nothing_else(void **state)
 	assert_int_equal(symlink("file", unit_path(folder, "link")), 0);
 	assert_int_equal(symlink("/dev/zero", unit_path(folder, "device")), 0);
 	assert_int_equal(mkfifo(unit_path(folder, "fifo"), 0600), 0);
-	assert_int_equal(reader_open(folder), -EISDIR);
-	assert_int_equal(reader_open(unit_path(folder, "gone")), -ENOENT);
-	assert_int_equal(reader_open(unit_path(folder, "fifo")), -ENXIO);
-	assert_int_equal(reader_open(unit_path(folder, "device")), -ENXIO);
-	fd = reader_open(unit_path(folder, "link"));
+	assert_int_equal(ctf_open(folder), -EISDIR);
+	assert_int_equal(ctf_open(unit_path(folder, "gone")), -ENOENT);
+	assert_int_equal(ctf_open(unit_path(folder, "fifo")), -ENXIO);
+	assert_int_equal(ctf_open(unit_path(folder, "device")), -ENXIO);
+	fd = ctf_open(unit_path(folder, "link"));
 	assert_true(fd >= 0);
 	assert_true(fcntl(fd, F_GETFD) & FD_CLOEXEC);
 	assert_int_equal(close(fd), 0);
-	stream = reader_open_stream(unit_path(folder, "file"));
+	stream = ctf_open_stream(unit_path(folder, "file"));
 	assert_non_null(stream);
 	assert_int_equal(getc(stream), 'x');
 	assert_int_equal(fclose(stream), 0);
-	assert_null(reader_open_stream(unit_path(folder, "fifo")));
+	assert_null(ctf_open_stream(unit_path(folder, "fifo")));
 	assert_int_equal(errno, ENXIO);
-	reader_open_report("it", -ENXIO);
-	reader_open_report("it", -EACCES);
+	ctf_open_report("it", -ENXIO);
+	ctf_open_report("it", -EACCES);
 	assert_string_equal(unit_reports,
 			    "it is not a regular file\n"
 			    "cannot read it: Permission denied\n");

@@ -50,10 +50,10 @@ static struct files make_files(void)
 }
 
 /* Writes the files into a folder, and reads them. Without an index, no size. */
-static struct reader_index read_files(const char *folder,
-				      const struct files *files)
+static struct ctf_index read_files(const char *folder,
+				   const struct files *files)
 {
-	struct reader_index index;
+	struct ctf_index index;
 
 	(void)mkdir(unit_path(folder, "index"), 0700);
 	unit_write(unit_path(folder, "stream"), files->stream,
@@ -63,12 +63,12 @@ static struct reader_index read_files(const char *folder,
 			   files->index_size);
 	else
 		(void)unlink(unit_path(folder, "index/stream.idx"));
-	assert_true(reader_index_read(&index, folder, "stream"));
+	assert_true(ctf_index_read(&index, folder, "stream"));
 	return index;
 }
 
 /* All three packets, found as one span. */
-static void check_all(const char *row, const struct reader_index *index)
+static void check_all(const char *row, const struct ctf_index *index)
 {
 	check_number(row, (int64_t)index->nr_packets, NR_PACKETS);
 	check_number(row, (int64_t)index->bytes,
@@ -86,33 +86,33 @@ static void check_all(const char *row, const struct reader_index *index)
 static void with_an_index(void **state)
 {
 	struct files files = make_files();
-	struct reader_index index = read_files(*state, &files);
+	struct ctf_index index = read_files(*state, &files);
 
 	check_all("all is well", &index);
 	assert_int_equal(index.first_number, FIRST);
 	assert_false(index.is_damaged);
 	assert_int_equal(index.file_size, files.stream_size);
-	reader_index_free(&index);
+	ctf_index_free(&index);
 	assert_null(index.spans);
 }
 
 static void without_an_index(void **state)
 {
 	struct files files = make_files();
-	struct reader_index index;
+	struct ctf_index index;
 
 	files.index_size = 0;
 	index = read_files(*state, &files);
 	check_all("no index", &index);
 	assert_int_equal(index.first_number, 0);
 	assert_false(index.is_damaged);
-	reader_index_free(&index);
+	ctf_index_free(&index);
 	/* One that nothing was written to yet. */
 	unit_write(unit_path(*state, "index/stream.idx"), "", 0);
-	assert_true(reader_index_read(&index, *state, "stream"));
+	assert_true(ctf_index_read(&index, *state, "stream"));
 	check_all("an empty index", &index);
 	assert_false(index.is_damaged);
-	reader_index_free(&index);
+	ctf_index_free(&index);
 }
 
 /* Damage that makes the whole index useless: the stream itself is read. */
@@ -149,14 +149,14 @@ static void damaged_indexes(void **state)
 
 	for (size_t i = 0; i < LENGTH(rows); i++) {
 		struct files files = make_files();
-		struct reader_index index;
+		struct ctf_index index;
 
 		put(files.index + rows[i].at, rows[i].value, rows[i].size,
 		    true);
 		index = read_files(*state, &files);
 		check_number(rows[i].row, index.is_damaged, rows[i].is_damaged);
 		check_all(rows[i].row, &index);
-		reader_index_free(&index);
+		ctf_index_free(&index);
 	}
 }
 
@@ -170,7 +170,7 @@ static void indexes_that_are_cut(void **state)
 				? 0
 				: (size - INDEX_HEADER) / INDEX_ENTRY;
 		struct files files = make_files();
-		struct reader_index index;
+		struct ctf_index index;
 
 		files.index_size = size;
 		index = read_files(*state, &files);
@@ -178,7 +178,7 @@ static void indexes_that_are_cut(void **state)
 		check_number("cut", (int64_t)index.nr_packets,
 			     nr_entries ? (int64_t)nr_entries
 					: (int64_t)NR_PACKETS);
-		reader_index_free(&index);
+		ctf_index_free(&index);
 	}
 }
 
@@ -188,7 +188,7 @@ static void longer_entries_of_versions_to_come(void **state)
 
 	for (size_t i = 0; i < LENGTH(sizes); i++) {
 		struct files files = make_files();
-		struct reader_index index;
+		struct ctf_index index;
 
 		put_index_header(files.index, sizes[i]);
 		for (size_t packet = 0; packet < NR_PACKETS; packet++)
@@ -201,7 +201,7 @@ static void longer_entries_of_versions_to_come(void **state)
 		assert_false(index.is_damaged);
 		assert_int_equal(index.first_number, FIRST);
 		check_all("longer", &index);
-		reader_index_free(&index);
+		ctf_index_free(&index);
 	}
 }
 
@@ -221,7 +221,7 @@ static void damaged_packets(void **state)
 
 	for (size_t i = 0; i < LENGTH(rows); i++) {
 		struct files files = make_files();
-		struct reader_index index;
+		struct ctf_index index;
 
 		put(files.stream + SIZE + rows[i].at, rows[i].value,
 		    rows[i].size, false);
@@ -235,7 +235,7 @@ static void damaged_packets(void **state)
 		check_number(rows[i].row, (int64_t)index.spans[1].offset,
 			     2 * SIZE);
 		check_number(rows[i].row, (int64_t)index.spans[1].size, SIZE);
-		reader_index_free(&index);
+		ctf_index_free(&index);
 	}
 }
 
@@ -258,7 +258,7 @@ static void damaged_packets_without_an_index(void **state)
 	for (size_t i = 0; i < LENGTH(rows); i++) {
 		for (size_t packet = 0; packet < NR_PACKETS; packet++) {
 			struct files files = make_files();
-			struct reader_index index;
+			struct ctf_index index;
 			size_t found = packet;
 
 			/* The first one may be of any stream. */
@@ -275,7 +275,7 @@ static void damaged_packets_without_an_index(void **state)
 				     found > 0);
 			check_number(rows[i].row, (int64_t)index.whole_bytes,
 				     (int64_t)(found * SIZE));
-			reader_index_free(&index);
+			ctf_index_free(&index);
 		}
 	}
 }
@@ -287,7 +287,7 @@ static void streams_that_are_cut(void **state)
 		for (size_t size = 0; size <= 2 * SIZE + 1; size++) {
 			size_t whole = size / SIZE * SIZE;
 			struct files files = make_files();
-			struct reader_index index;
+			struct ctf_index index;
 
 			files.stream_size = size;
 			if (!has_index)
@@ -305,7 +305,7 @@ static void streams_that_are_cut(void **state)
 			if (has_index)
 				check_number("cut", (int64_t)index.nr_packets,
 					     NR_PACKETS);
-			reader_index_free(&index);
+			ctf_index_free(&index);
 		}
 	}
 }
@@ -313,31 +313,31 @@ static void streams_that_are_cut(void **state)
 static void files_that_are_none(void **state)
 {
 	struct files files = make_files();
-	struct reader_index index;
+	struct ctf_index index;
 
-	assert_true(reader_index_read(&index, *state, "stream"));
+	assert_true(ctf_index_read(&index, *state, "stream"));
 	assert_int_equal(index.error, -ENOENT);
 	assert_int_equal(index.nr_packets, 0);
 	assert_int_equal(mkdir(unit_path(*state, "folder"), 0700), 0);
-	assert_true(reader_index_read(&index, *state, "folder"));
+	assert_true(ctf_index_read(&index, *state, "folder"));
 	assert_int_equal(index.error, -EISDIR);
 	assert_int_equal(mkfifo(unit_path(*state, "fifo"), 0600), 0);
-	assert_true(reader_index_read(&index, *state, "fifo"));
+	assert_true(ctf_index_read(&index, *state, "fifo"));
 	assert_int_equal(index.error, -ENXIO);
 
 	files.index_size = 0;
 	index = read_files(*state, &files);
-	reader_index_free(&index);
+	ctf_index_free(&index);
 	for (int is_fifo = 0; is_fifo < 2; is_fifo++) {
 		const char *path = unit_path(*state, "index/stream.idx");
 
 		assert_int_equal(
 			is_fifo ? mkfifo(path, 0600) : mkdir(path, 0700), 0);
-		assert_true(reader_index_read(&index, *state, "stream"));
+		assert_true(ctf_index_read(&index, *state, "stream"));
 		assert_true(index.is_irregular);
 		assert_true(index.is_damaged);
 		check_all("an index that is no file", &index);
-		reader_index_free(&index);
+		ctf_index_free(&index);
 		assert_int_equal(remove(path), 0);
 	}
 }

@@ -24,23 +24,23 @@ static void packets_of_both_byte_orders(void **state)
 	(void)state;
 	for (int is_big_endian = 0; is_big_endian < 2; is_big_endian++) {
 		unsigned char bytes[8 + PACKET_HEADER] = { 0 };
-		struct reader_packet packet;
+		struct ctf_packet packet;
 		int fd;
 
 		put_packet(bytes + 8, 1000, 4096, is_big_endian);
 		fd = open_bytes(bytes, sizeof(bytes));
-		assert_false(reader_packet_read(&packet, fd, 0));
-		assert_true(reader_packet_read(&packet, fd, 8));
+		assert_false(ctf_packet_read(&packet, fd, 0));
+		assert_true(ctf_packet_read(&packet, fd, 8));
 		assert_int_equal(packet.stream_id, 1);
 		assert_int_equal(packet.instance_id, 2);
 		assert_int_equal(packet.content_size, 1000);
 		assert_int_equal(packet.packet_size, 4096);
 		/* Its last byte is missing; it begins beyond the end. */
-		assert_false(reader_packet_read(&packet, fd, 9));
-		assert_false(reader_packet_read(&packet, fd, 1000));
-		assert_false(reader_packet_read(&packet, fd, UINT64_MAX));
+		assert_false(ctf_packet_read(&packet, fd, 9));
+		assert_false(ctf_packet_read(&packet, fd, 1000));
+		assert_false(ctf_packet_read(&packet, fd, UINT64_MAX));
 		assert_int_equal(ftruncate(fd, sizeof(bytes) - 1), 0);
-		assert_false(reader_packet_read(&packet, fd, 8));
+		assert_false(ctf_packet_read(&packet, fd, 8));
 		assert_int_equal(close(fd), 0);
 	}
 }
@@ -69,33 +69,31 @@ static void sizes_that_a_packet_can_have(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < LENGTH(rows); i++) {
-		const struct reader_packet packet = {
+		const struct ctf_packet packet = {
 			.content_size = rows[i].content_size,
 			.packet_size = rows[i].packet_size,
 		};
 		char row[64];
 
 		(void)snprintf(row, sizeof(row), "row %zu", i);
-		check_number(row, reader_packet_is_sane(&packet),
-			     rows[i].is_sane);
-		check_number(row, reader_packet_has_events(&packet),
+		check_number(row, ctf_packet_is_sane(&packet), rows[i].is_sane);
+		check_number(row, ctf_packet_has_events(&packet),
 			     rows[i].has_events);
 	}
 }
 
 static void streams_of_packets(void **state)
 {
-	const struct reader_packet packet = { .stream_id = 1,
-					      .instance_id = 2 };
-	const struct reader_packet other_stream = { .stream_id = 2,
-						    .instance_id = 2 };
-	const struct reader_packet other_instance = { .stream_id = 1,
-						      .instance_id = 1 };
+	const struct ctf_packet packet = { .stream_id = 1, .instance_id = 2 };
+	const struct ctf_packet other_stream = { .stream_id = 2,
+						 .instance_id = 2 };
+	const struct ctf_packet other_instance = { .stream_id = 1,
+						   .instance_id = 1 };
 
 	(void)state;
-	assert_true(reader_packet_are_of_one_stream(&packet, &packet));
-	assert_false(reader_packet_are_of_one_stream(&packet, &other_stream));
-	assert_false(reader_packet_are_of_one_stream(&packet, &other_instance));
+	assert_true(ctf_packet_are_of_one_stream(&packet, &packet));
+	assert_false(ctf_packet_are_of_one_stream(&packet, &other_stream));
+	assert_false(ctf_packet_are_of_one_stream(&packet, &other_instance));
 }
 
 /* Bytes of a metadata packet before its text. */
@@ -116,7 +114,7 @@ static void check_whole(const char *row, const char *path, uint64_t whole,
 {
 	uint64_t actual_size = 1;
 
-	check_number(row, (int64_t)reader_metadata_whole(path, &actual_size),
+	check_number(row, (int64_t)ctf_metadata_whole(path, &actual_size),
 		     (int64_t)whole);
 	check_number(row, (int64_t)actual_size, (int64_t)size);
 }

@@ -17,16 +17,15 @@
 /* Whether an expression chooses the record. */
 static bool is_chosen(const char *text)
 {
-	struct reader_expression_error error;
-	struct reader_expression *expression =
-		reader_expression_parse(text, &error);
+	struct expression_error error;
+	struct expression *expression = expression_parse(text, &error);
 	bool result = false;
 
 	if (!expression)
 		fail_msg("%s: %s, at %zu", text, error.message, error.column);
-	assert_true(reader_expression_evaluate(expression, RECORD,
-					       sizeof(RECORD) - 1, &result));
-	reader_expression_free(expression);
+	assert_true(expression_evaluate(expression, RECORD, sizeof(RECORD) - 1,
+					&result));
+	expression_free(expression);
 	return result;
 }
 
@@ -205,9 +204,9 @@ static void refusals(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < LENGTH(rows); i++) {
-		struct reader_expression_error error;
-		struct reader_expression *expression =
-			reader_expression_parse(rows[i].text, &error);
+		struct expression_error error;
+		struct expression *expression =
+			expression_parse(rows[i].text, &error);
 
 		if (expression)
 			fail_msg("%s: it is taken", rows[i].text);
@@ -221,29 +220,28 @@ static void refusals(void **state)
 
 static void offsets_of_errors_are_in_bytes(void **state)
 {
-	struct reader_expression_error error;
+	struct expression_error error;
 
 	(void)state;
-	assert_null(
-		reader_expression_parse("'\xc3\xa9\xe2\x82\xac' = 1", &error));
+	assert_null(expression_parse("'\xc3\xa9\xe2\x82\xac' = 1", &error));
 	assert_int_equal(error.column, 6);
 	assert_int_equal(error.offset, 8);
 }
 
 /* Parses @count times @piece, then @end. */
-static struct reader_expression *
-parse_repeated(const char *piece, size_t count, const char *end,
-	       struct reader_expression_error *error)
+static struct expression *parse_repeated(const char *piece, size_t count,
+					 const char *end,
+					 struct expression_error *error)
 {
 	size_t size = strlen(piece);
 	char *text = malloc(size * count + strlen(end) + 1);
-	struct reader_expression *expression;
+	struct expression *expression;
 
 	assert_non_null(text);
 	for (size_t i = 0; i < count; i++)
 		memcpy(text + i * size, piece, size);
 	memcpy(text + size * count, end, strlen(end) + 1);
-	expression = reader_expression_parse(text, error);
+	expression = expression_parse(text, error);
 	free(text);
 	return expression;
 }
@@ -267,13 +265,13 @@ static void limits(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < LENGTH(rows); i++) {
-		struct reader_expression_error error;
-		struct reader_expression *expression = parse_repeated(
+		struct expression_error error;
+		struct expression *expression = parse_repeated(
 			rows[i].piece, rows[i].most, rows[i].end, &error);
 
 		if (!expression)
 			fail_msg("%s: %s", rows[i].piece, error.message);
-		reader_expression_free(expression);
+		expression_free(expression);
 		assert_null(parse_repeated(rows[i].piece, rows[i].most + 1,
 					   rows[i].end, &error));
 		assert_string_equal(error.message, rows[i].message);
@@ -298,22 +296,21 @@ static void many_lines(void **state)
 		{ "{\"c\":{\"a\":1,\"b\":\"x\"}}", false },
 		{ "{\"c\":[[[[{\"a\":1}]]]],\"a\":1,\"b\":\"x\"}", true },
 	};
-	struct reader_expression_error error;
-	struct reader_expression *expression =
-		reader_expression_parse("a == 1 && b == 'x'", &error);
+	struct expression_error error;
+	struct expression *expression =
+		expression_parse("a == 1 && b == 'x'", &error);
 
 	(void)state;
 	assert_non_null(expression);
 	for (size_t i = 0; i < LENGTH(rows); i++) {
 		bool result = !rows[i].is_chosen;
 
-		assert_true(reader_expression_evaluate(expression, rows[i].line,
-						       strlen(rows[i].line),
-						       &result));
+		assert_true(expression_evaluate(expression, rows[i].line,
+						strlen(rows[i].line), &result));
 		check_number(rows[i].line, result, rows[i].is_chosen);
 	}
-	reader_expression_free(expression);
-	reader_expression_free(NULL);
+	expression_free(expression);
+	expression_free(NULL);
 }
 
 int main(void)

@@ -8,45 +8,46 @@
  * Puts a stream through a liner in pieces of @piece bytes. Adds each line to
  * @out, in brackets.
  */
-static void split(struct cli_buffer *out, struct cli_text stream, size_t piece)
+static void split(struct base_buffer *out, struct base_slice stream,
+		  size_t piece)
 {
-	struct cli_liner liner = { 0 };
-	struct cli_line line;
+	struct pipe_liner liner = { 0 };
+	struct pipe_line line;
 
-	cli_liner_begin(&liner, 0);
+	pipe_liner_begin(&liner, 0);
 	for (size_t at = 0; at < stream.size; at += piece) {
 		size_t size = stream.size - at < piece ? stream.size - at
 						       : piece;
 		/* Of its own, and gone when the next one comes. */
 		char *copy = malloc(size);
-		struct cli_text bytes = { copy, size };
+		struct base_slice bytes = { copy, size };
 
 		assert_non_null(copy);
 		memcpy(copy, stream.data + at, size);
 		while (bytes.size) {
-			if (!cli_liner_next(&liner, &bytes, &line))
+			if (!pipe_liner_next(&liner, &bytes, &line))
 				continue;
-			cli_buffer_add_char(out, '[');
-			cli_buffer_add(out, line.text.data, line.text.size);
-			cli_buffer_add_char(out, ']');
+			base_buffer_add_char(out, '[');
+			base_buffer_add(out, line.text.data, line.text.size);
+			base_buffer_add_char(out, ']');
 			assert_int_equal(line.cut + line.left_out, 0);
 		}
 		free(copy);
 	}
-	if (cli_liner_last(&liner, &line)) {
-		cli_buffer_add_char(out, '<');
-		cli_buffer_add(out, line.text.data, line.text.size);
-		cli_buffer_add_char(out, '>');
+	if (pipe_liner_last(&liner, &line)) {
+		base_buffer_add_char(out, '<');
+		base_buffer_add(out, line.text.data, line.text.size);
+		base_buffer_add_char(out, '>');
 	}
-	assert_false(cli_liner_last(&liner, &line));
-	cli_liner_free(&liner);
+	assert_false(pipe_liner_last(&liner, &line));
+	pipe_liner_free(&liner);
 }
 
 static void lines_in_pieces_of_any_size(void **state)
 {
 	static const struct {
-		struct cli_text stream;
-		struct cli_text lines; /* "<>": it has no end */
+		struct base_slice stream;
+		struct base_slice lines; /* "<>": it has no end */
 	} rows[] = {
 		{ BYTES(""), BYTES("") },
 		{ BYTES("\n"), BYTES("[]") },
@@ -66,7 +67,7 @@ static void lines_in_pieces_of_any_size(void **state)
 	(void)state;
 	for (size_t i = 0; i < LENGTH(rows); i++) {
 		for (size_t piece = 1; piece <= 20; piece++) {
-			struct cli_buffer out = { 0 };
+			struct base_buffer out = { 0 };
 
 			split(&out, rows[i].stream, piece);
 			check_bytes(rows[i].lines.data, out.data, out.size,
@@ -77,32 +78,34 @@ static void lines_in_pieces_of_any_size(void **state)
 }
 
 /* Adds a byte so many times. */
-static void fill(struct cli_buffer *out, char byte, size_t count)
+static void fill(struct base_buffer *out, char byte, size_t count)
 {
-	char *at = cli_buffer_reserve(out, count);
+	char *at = base_buffer_reserve(out, count);
 
 	if (count)
 		memset(at, byte, count);
 	out->size += count;
 }
 
-static void add(struct cli_buffer *out, const char *text)
+static void add(struct base_buffer *out, const char *text)
 {
-	cli_buffer_add(out, text, strlen(text));
+	base_buffer_add(out, text, strlen(text));
 }
 
 /* Gets the one line of a stream, which ends with a line feed, in two pieces. */
-static struct cli_line take_line(struct cli_liner *liner,
-				 const struct cli_buffer *stream, size_t first)
+static struct pipe_line take_line(struct pipe_liner *liner,
+				  const struct base_buffer *stream,
+				  size_t first)
 {
-	struct cli_text bytes = { stream->data, first };
-	struct cli_line line;
+	struct base_slice bytes = { stream->data, first };
+	struct pipe_line line;
 
 	if (first)
-		assert_false(cli_liner_next(liner, &bytes, &line));
+		assert_false(pipe_liner_next(liner, &bytes, &line));
 	assert_int_equal(bytes.size, 0);
-	bytes = (struct cli_text){ stream->data + first, stream->size - first };
-	assert_true(cli_liner_next(liner, &bytes, &line));
+	bytes = (struct base_slice){ stream->data + first,
+				     stream->size - first };
+	assert_true(pipe_liner_next(liner, &bytes, &line));
 	assert_int_equal(bytes.size, 0);
 	return line;
 }
@@ -111,10 +114,10 @@ static struct cli_line take_line(struct cli_liner *liner,
 static void long_lines_lose_the_ends_of_long_strings(void **state)
 {
 	static const size_t sizes[] = {
-		CLI_LINE_WHOLE - 1,
-		CLI_LINE_WHOLE,
-		CLI_LINE_WHOLE + 1,
-		CLI_LINE_WHOLE + 1000,
+		PIPE_LINE_WHOLE - 1,
+		PIPE_LINE_WHOLE,
+		PIPE_LINE_WHOLE + 1,
+		PIPE_LINE_WHOLE + 1000,
 	};
 
 	(void)state;
@@ -122,12 +125,12 @@ static void long_lines_lose_the_ends_of_long_strings(void **state)
 		size_t string = sizes[i] - strlen("{\"a\":\"\",\"b\":1}");
 
 		for (int round = 0; round < 2; round++) {
-			bool is_long = sizes[i] > CLI_LINE_WHOLE;
-			struct cli_liner liner = { 0 };
-			struct cli_buffer stream = { 0 };
-			struct cli_line line;
+			bool is_long = sizes[i] > PIPE_LINE_WHOLE;
+			struct pipe_liner liner = { 0 };
+			struct base_buffer stream = { 0 };
+			struct pipe_line line;
 
-			cli_liner_begin(&liner, 0);
+			pipe_liner_begin(&liner, 0);
 			add(&stream, "{\"a\":\"");
 			fill(&stream, 'x', string);
 			add(&stream, "\",\"b\":1}\n");
@@ -135,7 +138,7 @@ static void long_lines_lose_the_ends_of_long_strings(void **state)
 			assert_int_equal(line.cut, 0);
 			assert_int_equal(line.nr_elisions, is_long);
 			assert_int_equal(line.left_out,
-					 is_long ? string - CLI_LINE_STRING_MAX
+					 is_long ? string - PIPE_LINE_STRING_MAX
 						 : 0);
 			assert_int_equal(line.text.size + line.left_out,
 					 sizes[i]);
@@ -149,7 +152,7 @@ static void long_lines_lose_the_ends_of_long_strings(void **state)
 				assert_true(line.elisions[0].exact);
 			}
 			free(stream.data);
-			cli_liner_free(&liner);
+			pipe_liner_free(&liner);
 		}
 	}
 }
@@ -185,18 +188,18 @@ static void escapes_that_are_left_out(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < LENGTH(rows); i++) {
-		struct cli_liner liner = { 0 };
-		struct cli_buffer stream = { 0 };
-		struct cli_line line;
+		struct pipe_liner liner = { 0 };
+		struct base_buffer stream = { 0 };
+		struct pipe_line line;
 
-		cli_liner_begin(&liner, 0);
+		pipe_liner_begin(&liner, 0);
 		add(&stream, "{\"a\":\"");
-		fill(&stream, 'x', CLI_LINE_STRING_MAX);
+		fill(&stream, 'x', PIPE_LINE_STRING_MAX);
 		add(&stream, rows[i].text);
 		add(&stream, "\",\"b\":\"");
-		fill(&stream, 'y', CLI_LINE_STRING_MAX);
+		fill(&stream, 'y', PIPE_LINE_STRING_MAX);
 		add(&stream, "\"}");
-		fill(&stream, ' ', CLI_LINE_WHOLE + 1 - stream.size);
+		fill(&stream, ' ', PIPE_LINE_WHOLE + 1 - stream.size);
 		add(&stream, "\n");
 		line = take_line(&liner, &stream, 0);
 		check_number(rows[i].text, (int64_t)line.nr_elisions, 1);
@@ -210,7 +213,7 @@ static void escapes_that_are_left_out(void **state)
 		check_number(rows[i].text, line.elisions[0].exact,
 			     rows[i].exact);
 		free(stream.data);
-		cli_liner_free(&liner);
+		pipe_liner_free(&liner);
 	}
 }
 
@@ -220,15 +223,15 @@ static void the_longest_lines_are_cut(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < LENGTH(beyond); i++) {
-		struct cli_liner liner = { 0 };
-		struct cli_buffer stream = { 0 };
-		struct cli_line line;
+		struct pipe_liner liner = { 0 };
+		struct base_buffer stream = { 0 };
+		struct pipe_line line;
 
-		cli_liner_begin(&liner, 0);
-		fill(&stream, '1', CLI_LINE_MAX + beyond[i]);
+		pipe_liner_begin(&liner, 0);
+		fill(&stream, '1', PIPE_LINE_MAX + beyond[i]);
 		add(&stream, "\n");
 		line = take_line(&liner, &stream, 1);
-		assert_int_equal(line.text.size, CLI_LINE_MAX);
+		assert_int_equal(line.text.size, PIPE_LINE_MAX);
 		assert_int_equal(line.cut, beyond[i]);
 		stream.size = 0;
 		add(&stream, "next\n");
@@ -236,7 +239,7 @@ static void the_longest_lines_are_cut(void **state)
 		check_string("next", line.text.data, line.text.size, "next");
 		assert_int_equal(line.cut, 0);
 		free(stream.data);
-		cli_liner_free(&liner);
+		pipe_liner_free(&liner);
 	}
 }
 
@@ -247,20 +250,21 @@ static void a_larger_limit_keeps_more(void **state)
 		size_t max_line;
 		size_t max_string;
 	} rows[] = {
-		{ 0, CLI_LINE_MAX, CLI_LINE_STRING_MAX },
-		{ CLI_LINE_STRING_MAX / 6, CLI_LINE_MAX, CLI_LINE_STRING_MAX },
-		{ CLI_LINE_STRING_MAX / 6 + 1, CLI_LINE_MAX,
-		  CLI_LINE_STRING_MAX + 6 },
-		{ CLI_LINE_MAX / 8, CLI_LINE_MAX, CLI_LINE_MAX / 8 * 6 },
-		{ CLI_LINE_MAX / 8 + 1, CLI_LINE_MAX + 8,
-		  CLI_LINE_MAX / 8 * 6 + 6 },
+		{ 0, PIPE_LINE_MAX, PIPE_LINE_STRING_MAX },
+		{ PIPE_LINE_STRING_MAX / 6, PIPE_LINE_MAX,
+		  PIPE_LINE_STRING_MAX },
+		{ PIPE_LINE_STRING_MAX / 6 + 1, PIPE_LINE_MAX,
+		  PIPE_LINE_STRING_MAX + 6 },
+		{ PIPE_LINE_MAX / 8, PIPE_LINE_MAX, PIPE_LINE_MAX / 8 * 6 },
+		{ PIPE_LINE_MAX / 8 + 1, PIPE_LINE_MAX + 8,
+		  PIPE_LINE_MAX / 8 * 6 + 6 },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < LENGTH(rows); i++) {
-		struct cli_liner liner = { 0 };
+		struct pipe_liner liner = { 0 };
 
-		cli_liner_begin(&liner, rows[i].limit);
+		pipe_liner_begin(&liner, rows[i].limit);
 		assert_int_equal(liner.max_line, rows[i].max_line);
 		assert_int_equal(liner.max_string, rows[i].max_string);
 	}

@@ -9,15 +9,16 @@
 #include "pipe/parse.h"
 
 /* Adds a parsed object's members, with commas in between. */
-static void add_members(struct cli_buffer *out, const struct cli_parser *parser)
+static void add_members(struct base_buffer *out,
+			const struct pipe_parser *parser)
 {
 	for (size_t i = 0; i < parser->nr_members; i++) {
-		const struct cli_member *member = &parser->members[i];
+		const struct pipe_member *member = &parser->members[i];
 
 		if (i)
-			cli_buffer_add_char(out, ',');
-		cli_buffer_add(out, parser->text.data + member->begin,
-			       member->end - member->begin);
+			base_buffer_add_char(out, ',');
+		base_buffer_add(out, parser->text.data + member->begin,
+				member->end - member->begin);
 	}
 }
 
@@ -48,24 +49,24 @@ static void objects(void **state)
 		  "\"a\":\"A/\\u001f\x7f\xf0\x9f\x98\x80\"" },
 		{ "{\"a\":\"\\b\\f\\n\\r\\t\\\"\\\\\\u0000\"}",
 		  "\"a\":\"\\b\\f\\n\\r\\t\\\"\\\\\\u0000\"" },
-		/* Half a pair, as cli_utf8_keep_halves() gives it. */
+		/* Half a pair, as base_utf8_keep_halves() gives it. */
 		{ "{\"a\":\"\xed\xa0\xbd\"}", "\"a\":\"\\ud83d\"" },
 	};
-	struct cli_parser parser = { 0 };
+	struct pipe_parser parser = { 0 };
 
 	(void)state;
 	/* One parser for all: nothing stays of the line before. */
 	for (size_t i = 0; i < LENGTH(rows); i++) {
-		struct cli_text line = { rows[i].line, strlen(rows[i].line) };
-		struct cli_buffer out = { 0 };
+		struct base_slice line = { rows[i].line, strlen(rows[i].line) };
+		struct base_buffer out = { 0 };
 
-		if (!cli_parse_line(&parser, line, NULL, 0))
+		if (!pipe_parse_line(&parser, line, NULL, 0))
 			fail_msg("%s: %s", rows[i].line, parser.error);
 		add_members(&out, &parser);
 		check_string(rows[i].line, out.data, out.size, rows[i].members);
 		free(out.data);
 	}
-	cli_parser_free(&parser);
+	pipe_parser_free(&parser);
 }
 
 static void what_is_no_object(void **state)
@@ -96,13 +97,13 @@ static void what_is_no_object(void **state)
 		{ "{\"a\":1}\f", 7,
 		  "lexical error: invalid char in json text" },
 	};
-	struct cli_parser parser = { 0 };
+	struct pipe_parser parser = { 0 };
 
 	(void)state;
 	for (size_t i = 0; i < LENGTH(rows); i++) {
-		struct cli_text line = { rows[i].line, strlen(rows[i].line) };
+		struct base_slice line = { rows[i].line, strlen(rows[i].line) };
 
-		if (cli_parse_line(&parser, line, NULL, 0))
+		if (pipe_parse_line(&parser, line, NULL, 0))
 			fail_msg("%s is taken", rows[i].line);
 		check_number(rows[i].line, (int64_t)parser.error_at,
 			     (int64_t)rows[i].at);
@@ -110,7 +111,7 @@ static void what_is_no_object(void **state)
 			fail_msg("%s: %s", rows[i].line, parser.error);
 		assert_true(parser.error[0]);
 	}
-	cli_parser_free(&parser);
+	pipe_parser_free(&parser);
 }
 
 static void values_with_fields_of_their_own(void **state)
@@ -118,53 +119,54 @@ static void values_with_fields_of_their_own(void **state)
 	static const char line[] =
 		"{\"level\":30,\"msg\":\"first\",\"time\":\"t\",\"name\":null,"
 		"\"x\":{\"pid\":9},\"pid\":-1.5,\"msg\":\"a\\u0000b\"}";
-	struct cli_parser parser = { 0 };
-	const struct cli_flat_value *flat = parser.flat;
+	struct pipe_parser parser = { 0 };
+	const struct pipe_flat_value *flat = parser.flat;
 
 	(void)state;
-	assert_true(cli_parse_line(
-		&parser, (struct cli_text){ line, sizeof(line) - 1 }, NULL, 0));
-	assert_int_equal(flat[CLI_FLAT_LEVEL].type, CLI_NUMBER);
-	assert_true(flat[CLI_FLAT_LEVEL].number == 30);
-	assert_int_equal(flat[CLI_FLAT_PID].type, CLI_NUMBER);
-	assert_true(flat[CLI_FLAT_PID].number == -1.5);
-	assert_int_equal(flat[CLI_FLAT_NAME].type, CLI_OTHER);
-	assert_int_equal(flat[CLI_FLAT_HOSTNAME].type, CLI_ABSENT);
-	assert_int_equal(flat[CLI_FLAT_V].type, CLI_ABSENT);
-	assert_int_equal(flat[CLI_FLAT_TIME].type, CLI_STRING);
-	assert_int_equal(flat[CLI_FLAT_MSG].type, CLI_STRING);
+	assert_true(pipe_parse_line(
+		&parser, (struct base_slice){ line, sizeof(line) - 1 }, NULL,
+		0));
+	assert_int_equal(flat[PIPE_FLAT_LEVEL].type, PIPE_NUMBER);
+	assert_true(flat[PIPE_FLAT_LEVEL].number == 30);
+	assert_int_equal(flat[PIPE_FLAT_PID].type, PIPE_NUMBER);
+	assert_true(flat[PIPE_FLAT_PID].number == -1.5);
+	assert_int_equal(flat[PIPE_FLAT_NAME].type, PIPE_OTHER);
+	assert_int_equal(flat[PIPE_FLAT_HOSTNAME].type, PIPE_ABSENT);
+	assert_int_equal(flat[PIPE_FLAT_V].type, PIPE_ABSENT);
+	assert_int_equal(flat[PIPE_FLAT_TIME].type, PIPE_STRING);
+	assert_int_equal(flat[PIPE_FLAT_MSG].type, PIPE_STRING);
 	/* The last of equal keys; the string is followed by a NUL. */
-	assert_int_equal(flat[CLI_FLAT_MSG].size, 3);
-	assert_memory_equal(parser.strings.data + flat[CLI_FLAT_MSG].offset,
+	assert_int_equal(flat[PIPE_FLAT_MSG].size, 3);
+	assert_memory_equal(parser.strings.data + flat[PIPE_FLAT_MSG].offset,
 			    "a\0b", 4);
-	cli_parser_free(&parser);
+	pipe_parser_free(&parser);
 }
 
 /* Around the number of members up to which each is compared with each. */
 static void many_members(void **state)
 {
 	static const size_t counts[] = { 1, 31, 32, 33, 64, 65, 1000 };
-	struct cli_parser parser = { 0 };
+	struct pipe_parser parser = { 0 };
 
 	(void)state;
 	for (size_t i = 0; i < LENGTH(counts); i++) {
-		struct cli_buffer line = { 0 };
+		struct base_buffer line = { 0 };
 
 		for (size_t member = 0; member < counts[i]; member++) {
 			char text[32];
 
-			cli_buffer_add_char(&line, member ? ',' : '{');
-			cli_buffer_add(&line, text,
-				       (size_t)snprintf(text, sizeof(text),
-							"\"k%zu\":0", member));
+			base_buffer_add_char(&line, member ? ',' : '{');
+			base_buffer_add(&line, text,
+					(size_t)snprintf(text, sizeof(text),
+							 "\"k%zu\":0", member));
 		}
-		cli_buffer_add(&line, ",\"k0\":1}", 8);
-		assert_true(cli_parse_line(
-			&parser, (struct cli_text){ line.data, line.size },
+		base_buffer_add(&line, ",\"k0\":1}", 8);
+		assert_true(pipe_parse_line(
+			&parser, (struct base_slice){ line.data, line.size },
 			NULL, 0));
 		assert_int_equal(parser.nr_members, counts[i]);
 		for (size_t member = 0; member < counts[i]; member++) {
-			const struct cli_member *it = &parser.members[member];
+			const struct pipe_member *it = &parser.members[member];
 			char text[32];
 			int size = snprintf(text, sizeof(text), "\"k%zu\":%d",
 					    member, !member);
@@ -174,34 +176,34 @@ static void many_members(void **state)
 		}
 		free(line.data);
 	}
-	cli_parser_free(&parser);
+	pipe_parser_free(&parser);
 }
 
 static void deep_objects(void **state)
 {
-	struct cli_parser parser = { 0 };
+	struct pipe_parser parser = { 0 };
 
 	(void)state;
 	/* The object itself is one of the 1024. */
 	for (size_t depth = 1022; depth <= 1024; depth++) {
-		struct cli_buffer line = { 0 };
+		struct base_buffer line = { 0 };
 
-		cli_buffer_add(&line, "{\"a\":", 5);
+		base_buffer_add(&line, "{\"a\":", 5);
 		for (size_t i = 0; i < depth; i++)
-			cli_buffer_add_char(&line, '[');
+			base_buffer_add_char(&line, '[');
 		for (size_t i = 0; i < depth; i++)
-			cli_buffer_add_char(&line, ']');
-		cli_buffer_add_char(&line, '}');
-		assert_int_equal(cli_parse_line(&parser,
-						(struct cli_text){ line.data,
-								   line.size },
-						NULL, 0),
+			base_buffer_add_char(&line, ']');
+		base_buffer_add_char(&line, '}');
+		assert_int_equal(pipe_parse_line(&parser,
+						 (struct base_slice){
+							 line.data, line.size },
+						 NULL, 0),
 				 depth < 1024);
 		if (depth == 1024)
 			assert_string_equal(parser.error, "nested too deep");
 		free(line.data);
 	}
-	cli_parser_free(&parser);
+	pipe_parser_free(&parser);
 }
 
 static void cut_strings(void **state)
@@ -239,19 +241,19 @@ static void cut_strings(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < LENGTH(rows); i++) {
-		struct cli_text text = { rows[i].text, strlen(rows[i].text) };
-		struct cli_buffer out = { 0 };
+		struct base_slice text = { rows[i].text, strlen(rows[i].text) };
+		struct base_buffer out = { 0 };
 
-		cli_json_cut(&out, text, rows[i].is_escaped, rows[i].most);
+		pipe_json_cut(&out, text, rows[i].is_escaped, rows[i].most);
 		check_string(rows[i].text, out.data, out.size, rows[i].cut);
 		free(out.data);
 	}
 }
 
-/* cli_json_size() is what cli_json_add_string() writes, less the quotes. */
+/* pipe_json_size() is what pipe_json_add_string() writes, less the quotes. */
 static void sizes_in_json(void **state)
 {
-	static const struct cli_text texts[] = {
+	static const struct base_slice texts[] = {
 		BYTES(""),
 		BYTES("plain"),
 		BYTES("\"\\/"),
@@ -264,10 +266,10 @@ static void sizes_in_json(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < LENGTH(texts); i++) {
-		struct cli_buffer out = { 0 };
+		struct base_buffer out = { 0 };
 
-		cli_json_add_string(&out, texts[i]);
-		assert_int_equal(cli_json_size(texts[i]), sizes[i]);
+		pipe_json_add_string(&out, texts[i]);
+		assert_int_equal(pipe_json_size(texts[i]), sizes[i]);
 		assert_int_equal(out.size, sizes[i] + 2);
 		free(out.data);
 	}
@@ -286,17 +288,17 @@ static void strings_of_json(void **state)
 	};
 	const char *end = json + sizeof(json) - 1;
 	const char *at = json;
-	struct cli_text inside;
+	struct base_slice inside;
 	bool is_key;
 
 	(void)state;
 	for (size_t i = 0; i < LENGTH(rows); i++) {
-		assert_true(cli_json_next_string(&at, end, &inside, &is_key));
+		assert_true(pipe_json_next_string(&at, end, &inside, &is_key));
 		check_string(rows[i].inside, inside.data, inside.size,
 			     rows[i].inside);
 		check_number(rows[i].inside, is_key, rows[i].is_key);
 	}
-	assert_false(cli_json_next_string(&at, end, &inside, &is_key));
+	assert_false(pipe_json_next_string(&at, end, &inside, &is_key));
 }
 
 int main(void)

@@ -9,21 +9,21 @@
 #include "pipe/record.h"
 
 /* Makes the record of a line. */
-static struct nft_bunyan_record record_of(struct cli_recorder *recorder,
-					  struct cli_text text)
+static struct nft_bunyan_record record_of(struct pipe_recorder *recorder,
+					  struct base_slice text)
 {
-	const struct cli_line line = { .text = text };
+	const struct pipe_line line = { .text = text };
 	struct nft_bunyan_record record;
 
-	cli_recorder_take(recorder, &line);
-	cli_recorder_build(recorder, &record);
+	pipe_recorder_take(recorder, &line);
+	pipe_recorder_build(recorder, &record);
 	return record;
 }
 
 static size_t payload_size(const struct nft_bunyan_record *record)
 {
-	return CLI_FIXED_BYTES + record->name.size + record->hostname.size +
-	       record->msg.size + record->fields.size;
+	return NFT_BUNYAN_FIXED_BYTES + record->name.size +
+	       record->hostname.size + record->msg.size + record->fields.size;
 }
 
 static void levels(void **state)
@@ -54,7 +54,7 @@ static void levels(void **state)
 		{ "\"info\"", 30, NFT_BUNYAN_INFO, "{\"level\":\"info\"}" },
 		{ "null", 30, NFT_BUNYAN_INFO, "{\"level\":null}" },
 	};
-	struct cli_recorder recorder = { .limit = CLI_DEFAULT_LIMIT };
+	struct pipe_recorder recorder = { .limit = PIPE_DEFAULT_LIMIT };
 
 	(void)state;
 	for (size_t i = 0; i < LENGTH(rows); i++) {
@@ -66,7 +66,7 @@ static void levels(void **state)
 			"\"time\":\"2000-01-01T00:00:00.000Z\",\"v\":0}",
 			rows[i].level);
 		struct nft_bunyan_record record = record_of(
-			&recorder, (struct cli_text){ line, (size_t)size });
+			&recorder, (struct base_slice){ line, (size_t)size });
 
 		check_number(rows[i].level, record.level, rows[i].number);
 		check_number(rows[i].level, recorder.level, rows[i].event);
@@ -77,7 +77,7 @@ static void levels(void **state)
 		check_string("name", record.name.data, record.name.size, "n");
 		check_string("msg", record.msg.data, record.msg.size, "m");
 	}
-	cli_recorder_free(&recorder);
+	pipe_recorder_free(&recorder);
 }
 
 /* Members that the payload can't carry as they are stand in fields, too. */
@@ -111,13 +111,13 @@ static void what_stands_in_fields(void **state)
 		  "0}",
 		  "m", "{}" },
 	};
-	struct cli_recorder recorder = { .limit = CLI_DEFAULT_LIMIT };
+	struct pipe_recorder recorder = { .limit = PIPE_DEFAULT_LIMIT };
 
 	(void)state;
 	for (size_t i = 0; i < LENGTH(rows); i++) {
 		struct nft_bunyan_record record = record_of(
-			&recorder, (struct cli_text){ rows[i].line,
-						      strlen(rows[i].line) });
+			&recorder, (struct base_slice){ rows[i].line,
+							strlen(rows[i].line) });
 
 		assert_true(recorder.is_json);
 		check_string(rows[i].line, record.fields.data,
@@ -129,7 +129,7 @@ static void what_stands_in_fields(void **state)
 			check_bytes(rows[i].line, record.msg.data,
 				    record.msg.size, "a\0b", 3);
 	}
-	cli_recorder_free(&recorder);
+	pipe_recorder_free(&recorder);
 }
 
 static void numbers_as_times(void **state)
@@ -141,31 +141,31 @@ static void numbers_as_times(void **state)
 		{ "{\"time\":0}", 0 },
 		{ "{\"time\":1.9}", 1 },
 		{ "{\"time\":-1.9}", -1 },
-		{ "{\"time\":8640000000000000}", CLI_TIME_MAX },
-		{ "{\"time\":-8640000000000000}", -CLI_TIME_MAX },
+		{ "{\"time\":8640000000000000}", BASE_TIME_MAX },
+		{ "{\"time\":-8640000000000000}", -BASE_TIME_MAX },
 	};
-	struct cli_recorder recorder = { .limit = CLI_DEFAULT_LIMIT };
-	struct cli_text beyond = BYTES("{\"time\":8640000000000001}");
-	int64_t before = cli_time_now();
+	struct pipe_recorder recorder = { .limit = PIPE_DEFAULT_LIMIT };
+	struct base_slice beyond = BYTES("{\"time\":8640000000000001}");
+	int64_t before = base_time_now();
 
 	(void)state;
 	for (size_t i = 0; i < LENGTH(rows); i++)
 		check_number(
 			rows[i].line,
 			record_of(&recorder,
-				  (struct cli_text){ rows[i].line,
-						     strlen(rows[i].line) })
+				  (struct base_slice){ rows[i].line,
+						       strlen(rows[i].line) })
 				.time,
 			rows[i].ms);
 	/* No Date: it is now. */
 	assert_true(record_of(&recorder, beyond).time >= before);
-	cli_recorder_free(&recorder);
+	pipe_recorder_free(&recorder);
 }
 
 static void lines_that_are_no_json(void **state)
 {
 	static const struct {
-		struct cli_text line;
+		struct base_slice line;
 		const char *msg;
 	} rows[] = {
 		{ BYTES("plain text"), "plain text" },
@@ -174,7 +174,7 @@ static void lines_that_are_no_json(void **state)
 		{ BYTES("\"quoted\\"), "\"quoted\\" },
 		{ BYTES("bad \xff"), "bad \xef\xbf\xbd" },
 	};
-	struct cli_recorder recorder = { .limit = CLI_DEFAULT_LIMIT };
+	struct pipe_recorder recorder = { .limit = PIPE_DEFAULT_LIMIT };
 
 	(void)state;
 	for (size_t i = 0; i < LENGTH(rows); i++) {
@@ -189,7 +189,7 @@ static void lines_that_are_no_json(void **state)
 		check_string(rows[i].msg, record.msg.data, record.msg.size,
 			     rows[i].msg);
 	}
-	cli_recorder_free(&recorder);
+	pipe_recorder_free(&recorder);
 }
 
 static void check_valid(const struct nft_bunyan_record *record)
@@ -198,8 +198,8 @@ static void check_valid(const struct nft_bunyan_record *record)
 
 	assert_int_equal(record->fields.data[record->fields.size], '\0');
 	assert_int_equal(record->msg.data[record->msg.size], '\0');
-	assert_true(cli_utf8_is_valid(
-		(struct cli_text){ record->msg.data, record->msg.size }));
+	assert_true(base_utf8_is_valid(
+		(struct base_slice){ record->msg.data, record->msg.size }));
 	assert_int_equal(yajl_parse(yajl,
 				    (const unsigned char *)record->fields.data,
 				    record->fields.size),
@@ -209,40 +209,40 @@ static void check_valid(const struct nft_bunyan_record *record)
 }
 
 /* Adds what a row has: a member and a message of so many characters. */
-static void make_line(struct cli_buffer *line, size_t msg, size_t member)
+static void make_line(struct base_buffer *line, size_t msg, size_t member)
 {
 	static const char filler[] = "xxxxxxxxxxxxxxxx";
 
 	line->size = 0;
-	cli_buffer_add(line, "{\"v\":0,\"msg\":\"", 14);
+	base_buffer_add(line, "{\"v\":0,\"msg\":\"", 14);
 	while (msg--)
-		cli_buffer_add_char(line, filler[0]);
-	cli_buffer_add(line, "\",\"a\":\"", 7);
+		base_buffer_add_char(line, filler[0]);
+	base_buffer_add(line, "\",\"a\":\"", 7);
 	while (member--)
-		cli_buffer_add(line, "\xc3\xa9", 2);
-	cli_buffer_add(line, "\"}", 2);
+		base_buffer_add(line, "\xc3\xa9", 2);
+	base_buffer_add(line, "\"}", 2);
 }
 
 /* A record of exactly the limit stays whole; one byte more, and it is cut. */
 static void records_around_the_limit(void **state)
 {
-	static const size_t limits[] = { CLI_MIN_LIMIT, CLI_MIN_LIMIT + 1,
-					 CLI_DEFAULT_LIMIT };
+	static const size_t limits[] = { PIPE_MIN_LIMIT, PIPE_MIN_LIMIT + 1,
+					 PIPE_DEFAULT_LIMIT };
 	/* The payload but for msg: "a", of 100 characters, and two spaces. */
-	const size_t others = CLI_FIXED_BYTES + 2 + 8 + 200;
-	struct cli_buffer line = { 0 };
+	const size_t others = NFT_BUNYAN_FIXED_BYTES + 2 + 8 + 200;
+	struct base_buffer line = { 0 };
 
 	(void)state;
 	for (size_t i = 0; i < LENGTH(limits); i++) {
 		for (size_t beyond = 0; beyond < 3; beyond++) {
-			struct cli_recorder recorder = { .limit = limits[i] };
+			struct pipe_recorder recorder = { .limit = limits[i] };
 			struct nft_bunyan_record record;
 			bool is_cut;
 
 			make_line(&line, limits[i] - others + beyond - 1, 100);
 			record = record_of(
 				&recorder,
-				(struct cli_text){ line.data, line.size });
+				(struct base_slice){ line.data, line.size });
 			is_cut = strstr(record.fields.data,
 					"\"nftrace_truncated\":{\"bytes\":");
 			assert_int_equal(is_cut, beyond == 2);
@@ -251,7 +251,7 @@ static void records_around_the_limit(void **state)
 				assert_int_equal(payload_size(&record),
 						 limits[i]);
 			check_valid(&record);
-			cli_recorder_free(&recorder);
+			pipe_recorder_free(&recorder);
 		}
 	}
 	free(line.data);
@@ -260,51 +260,51 @@ static void records_around_the_limit(void **state)
 /* The largest strings are cut first, and the mark says so. */
 static void the_largest_string_is_cut(void **state)
 {
-	struct cli_recorder recorder = { .limit = CLI_MIN_LIMIT };
-	struct cli_buffer line = { 0 };
+	struct pipe_recorder recorder = { .limit = PIPE_MIN_LIMIT };
+	struct base_buffer line = { 0 };
 	struct nft_bunyan_record record;
 	char mark[128];
 
 	(void)state;
 	make_line(&line, 5000, 10);
-	record =
-		record_of(&recorder, (struct cli_text){ line.data, line.size });
+	record = record_of(&recorder,
+			   (struct base_slice){ line.data, line.size });
 	/* {"a":"…20 bytes…"} is 28, and the spaces of name and hostname. */
 	(void)snprintf(mark, sizeof(mark),
 		       "\"nftrace_truncated\":{\"bytes\":%d,\"cut\":1}}",
-		       CLI_FIXED_BYTES + 2 + 5000 + 28);
+		       NFT_BUNYAN_FIXED_BYTES + 2 + 5000 + 28);
 	assert_non_null(strstr(record.fields.data, mark));
 	assert_non_null(strstr(record.fields.data, "\"a\":\"\xc3\xa9"));
 	assert_null(strstr(record.fields.data, "\xe2\x80\xa6"));
 	assert_memory_equal(record.msg.data + record.msg.size - 4,
 			    "x\xe2\x80\xa6", 4);
-	assert_true(payload_size(&record) <= CLI_MIN_LIMIT);
+	assert_true(payload_size(&record) <= PIPE_MIN_LIMIT);
 	free(line.data);
-	cli_recorder_free(&recorder);
+	pipe_recorder_free(&recorder);
 }
 
 /* Where cutting strings is not enough, members go, and the mark names eight. */
 static void members_are_dropped(void **state)
 {
-	struct cli_recorder recorder = { .limit = CLI_MIN_LIMIT };
-	struct cli_buffer line = { 0 };
+	struct pipe_recorder recorder = { .limit = PIPE_MIN_LIMIT };
+	struct base_buffer line = { 0 };
 	struct nft_bunyan_record record;
 	const char *dropped;
 
 	(void)state;
-	cli_buffer_add(&line, "{\"v\":0", 6);
+	base_buffer_add(&line, "{\"v\":0", 6);
 	for (int i = 0; i < 300; i++) {
 		char text[32];
 
-		cli_buffer_add(&line, text,
-			       (size_t)snprintf(text, sizeof(text),
-						",\"k%03d\":%d", i, 1000 + i));
+		base_buffer_add(&line, text,
+				(size_t)snprintf(text, sizeof(text),
+						 ",\"k%03d\":%d", i, 1000 + i));
 	}
-	cli_buffer_add_char(&line, '}');
-	record =
-		record_of(&recorder, (struct cli_text){ line.data, line.size });
+	base_buffer_add_char(&line, '}');
+	record = record_of(&recorder,
+			   (struct base_slice){ line.data, line.size });
 	check_valid(&record);
-	assert_true(payload_size(&record) <= CLI_MIN_LIMIT);
+	assert_true(payload_size(&record) <= PIPE_MIN_LIMIT);
 	dropped = strstr(record.fields.data, "\"dropped\":[");
 	assert_non_null(dropped);
 	/* Of one size, the first ones go, and the last one stays. */
@@ -314,7 +314,7 @@ static void members_are_dropped(void **state)
 		    strlen("\"dropped\":[]}}") + (size_t)8 * 7 - 1);
 	assert_non_null(strstr(record.fields.data, "\"k299\":1299"));
 	free(line.data);
-	cli_recorder_free(&recorder);
+	pipe_recorder_free(&recorder);
 }
 
 int main(void)

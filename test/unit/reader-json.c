@@ -8,7 +8,7 @@
  * Splices, from memory that has the NUL and nothing behind it. Returns whether
  * it is an object; the text begins with "{".
  */
-static bool splice(struct reader_json *json, struct reader_text *text,
+static bool splice(struct reader_json *json, struct base_text *text,
 		   const char *object, size_t size)
 {
 	char *copy = malloc(size + 1);
@@ -59,14 +59,14 @@ static void members_are_spliced(void **state)
 	(void)state;
 	for (size_t i = 0; i < LENGTH(rows); i++) {
 		struct reader_json json = { 0 };
-		struct reader_text text = { 0 };
+		struct base_text text = { 0 };
 
 		if (!splice(&json, &text, rows[i].object,
 			    strlen(rows[i].object)))
 			fail_msg("%s: refused", rows[i].object);
 		check_string(rows[i].object, text.data, text.size,
 			     rows[i].spliced);
-		reader_text_free(&text);
+		base_text_free(&text);
 		reader_json_free(&json);
 	}
 }
@@ -136,9 +136,9 @@ static void what_is_no_object(void **state)
 	(void)state;
 	for (size_t i = 0; i < LENGTH(rows); i++) {
 		struct reader_json json = { 0 };
-		struct reader_text text = { 0 };
+		struct base_text text = { 0 };
 
-		reader_text_literal(&text, "before");
+		base_text_literal(&text, "before");
 		if (splice(&json, &text, rows[i].data, rows[i].size))
 			fail_msg("%s is taken", rows[i].data);
 		check_string(rows[i].data, text.data, text.size, "before");
@@ -146,7 +146,7 @@ static void what_is_no_object(void **state)
 		assert_false(json.has_context);
 		for (int core = 0; core < READER_JSON_NR_CORE; core++)
 			assert_false(reader_json_value(&json, core, &text));
-		reader_text_free(&text);
+		base_text_free(&text);
 		reader_json_free(&json);
 	}
 }
@@ -171,7 +171,7 @@ static void core_members(void **state)
 		{ READER_JSON_V, "0" },
 	};
 	struct reader_json json = { 0 };
-	struct reader_text text = { 0 };
+	struct base_text text = { 0 };
 
 	(void)state;
 	assert_true(splice(&json, &text, object, sizeof(object) - 1));
@@ -189,7 +189,7 @@ static void core_members(void **state)
 	reader_json_forget(&json);
 	assert_false(reader_json_value(&json, READER_JSON_PID, &text));
 	assert_false(json.has_core);
-	reader_text_free(&text);
+	base_text_free(&text);
 	reader_json_free(&json);
 }
 
@@ -209,13 +209,13 @@ static void a_context(void **state)
 	(void)state;
 	for (size_t i = 0; i < LENGTH(rows); i++) {
 		struct reader_json json = { 0 };
-		struct reader_text text = { 0 };
+		struct base_text text = { 0 };
 
 		assert_true(splice(&json, &text, rows[i].object,
 				   strlen(rows[i].object)));
 		check_number(rows[i].object, json.has_context,
 			     rows[i].has_context);
-		reader_text_free(&text);
+		base_text_free(&text);
 		reader_json_free(&json);
 	}
 }
@@ -228,7 +228,7 @@ static void deep_values(void **state)
 	size_t size = sizeof(begin) - 1 + 2 * depth + 1;
 	char *object = malloc(size);
 	struct reader_json json = { 0 };
-	struct reader_text text = { 0 };
+	struct base_text text = { 0 };
 
 	(void)state;
 	assert_non_null(object);
@@ -242,7 +242,7 @@ static void deep_values(void **state)
 	object[size - 2] = '}';
 	assert_false(splice(&json, &text, object, size));
 	free(object);
-	reader_text_free(&text);
+	base_text_free(&text);
 	reader_json_free(&json);
 }
 

@@ -22,7 +22,7 @@
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
-/* Initializes a struct cli_text with a string literal, which may have NULs. */
+/* Initializes a struct base_slice with a string literal, which may have NULs. */
 #define BYTES(literal)                       \
 	{                                    \
 		literal, sizeof(literal) - 1 \
