@@ -271,7 +271,7 @@ static void the_largest_string_is_cut(void **state)
 			   (struct base_slice){ line.data, line.size });
 	/* {"a":"…20 bytes…"} is 28, and the spaces of name and hostname. */
 	(void)snprintf(mark, sizeof(mark),
-		       "\"nftrace_truncated\":{\"bytes\":%d,\"cut\":1}}",
+		       "\"nftrace_truncated\":{\"bytes\":%zu,\"cut\":1}}",
 		       NFT_BUNYAN_FIXED_BYTES + 2 + 5000 + 28);
 	assert_non_null(strstr(record.fields.data, mark));
 	assert_non_null(strstr(record.fields.data, "\"a\":\"\xc3\xa9"));
