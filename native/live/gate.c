@@ -57,7 +57,7 @@ static void turn_away(int fd)
 static int accept_own(const struct live_gate_door *door, int near)
 {
 	struct pollfd knock = { .fd = door->fd, .events = POLLIN };
-	struct sockaddr_in own, peer;
+	struct sockaddr_in own = { 0 }, peer = { 0 };
 	socklen_t size = sizeof(own);
 
 	if (getsockname(near, (struct sockaddr *)&own, &size) < 0)
@@ -89,7 +89,7 @@ static bool knows_peers(const struct live_gate *gate)
 	int near = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	int far = -1;
 	bool is_known;
-	uid_t uid;
+	uid_t uid = 0;
 
 	if (near >= 0 &&
 	    connect(near, (struct sockaddr *)&address, sizeof(address)) == 0)
@@ -149,7 +149,7 @@ bool live_gate_open(struct live_gate *gate)
 
 static bool is_welcome(struct live_gate *gate, int fd)
 {
-	uid_t uid;
+	uid_t uid = 0;
 
 	if (!live_peer_uid(gate->asker, fd, &uid))
 		return false;
