@@ -37,6 +37,36 @@ static bool listen_at(struct cli_gate_door *door)
 	return true;
 }
 
+/* Closes the connection @fd at once, leaving nothing of it in the kernel. */
+static void turn_away(int fd)
+{
+	const struct linger reset = { .l_onoff = 1 };
+
+	(void)setsockopt(fd, SOL_SOCKET, SO_LINGER, &reset, sizeof(reset));
+	(void)close(fd);
+}
+
+/* Takes the connection of @near, which others may be ahead of. -1: none. */
+static int accept_from(const struct cli_gate_door *door, int near)
+{
+	struct sockaddr_in wanted = { 0 }, address = { 0 };
+	socklen_t size = sizeof(wanted);
+	int fd;
+
+	if (getsockname(near, (struct sockaddr *)&wanted, &size) < 0)
+		return -1;
+	for (;;) {
+		size = sizeof(address);
+		fd = accept4(door->fd, (struct sockaddr *)&address, &size,
+			     SOCK_CLOEXEC);
+		if (fd < 0 ||
+		    (address.sin_port == wanted.sin_port &&
+		     address.sin_addr.s_addr == wanted.sin_addr.s_addr))
+			return fd;
+		turn_away(fd);
+	}
+}
+
 /*
  * Whether the kernel tells who connects to a port of ours, as it does unless it
  * was built without sock_diag.
@@ -52,7 +82,7 @@ static bool knows_peers(const struct cli_gate *gate)
 
 	if (near >= 0 &&
 	    connect(near, (struct sockaddr *)&address, sizeof(address)) == 0)
-		far = accept4(door->fd, NULL, NULL, SOCK_CLOEXEC);
+		far = accept_from(door, near);
 	is_known = far >= 0 && cli_peer_uid(gate->asker, far, &uid) &&
 		   uid == geteuid();
 	if (near >= 0)
@@ -104,15 +134,6 @@ bool cli_gate_open(struct cli_gate *gate)
 	cli_error("the kernel doesn't tell who connects to the relay daemon "
 		  "(CONFIG_INET_DIAG)");
 	return false;
-}
-
-/* Closes the connection @fd at once, leaving nothing of it in the kernel. */
-static void turn_away(int fd)
-{
-	const struct linger reset = { .l_onoff = 1 };
-
-	(void)setsockopt(fd, SOL_SOCKET, SO_LINGER, &reset, sizeof(reset));
-	(void)close(fd);
 }
 
 static bool is_welcome(struct cli_gate *gate, int fd)
