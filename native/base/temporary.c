@@ -24,8 +24,8 @@
 #define DEFAULT_PLACE "/tmp"
 
 /*
- * $TMPDIR, or else /tmp, as an absolute path. The caller frees it. NULL if out of
- * memory.
+ * $TMPDIR, or else /tmp, as an absolute path. The caller frees it. NULL with errno
+ * if that failed.
  */
 static char *find_place(void)
 {
@@ -70,8 +70,9 @@ bool base_temporary_make(struct base_temporary *folder, const char *prefix)
 
 	*folder = (struct base_temporary){ 0 };
 	if (!place || asprintf(&path, "%s/%sXXXXXX", place, prefix) < 0) {
+		base_report("cannot make a temporary folder: %s",
+			    strerror(errno));
 		path = NULL;
-		base_report("out of memory");
 	} else if (check_place(place)) {
 		if (mkdtemp(path) && lstat(path, &info) == 0)
 			*folder = (struct base_temporary){

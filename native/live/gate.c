@@ -3,7 +3,6 @@
 #include "live/gate.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -18,9 +17,6 @@
 #define BACKLOG		128
 /* Until other handles of the thread get their turn. */
 #define MAX_ACCEPTS 64
-/* Until a connection of our own is given up, which comes behind others'. */
-#define MAX_STRANGERS 100000
-#define OWN_MS	      5000
 /* Where liblttng-ctl finds root's session daemon. */
 #define ROOT_SOCKET "/var/run/lttng/client-lttng-sessiond"
 
@@ -50,32 +46,25 @@ static void turn_away(int fd)
 	(void)close(fd);
 }
 
-/*
- * The door's end of the connection that @near has made. Others may have been
- * faster: they are turned away. -1 if it doesn't come.
- */
-static int accept_own(const struct live_gate_door *door, int near)
+/* Takes the connection of @near, which others may be ahead of. -1: none. */
+static int accept_from(const struct live_gate_door *door, int near)
 {
-	struct pollfd knock = { .fd = door->fd, .events = POLLIN };
-	struct sockaddr_in own = { 0 }, peer = { 0 };
-	socklen_t size = sizeof(own);
+	struct sockaddr_in wanted = { 0 }, address = { 0 };
+	socklen_t size = sizeof(wanted);
+	int fd;
 
-	if (getsockname(near, (struct sockaddr *)&own, &size) < 0)
+	if (getsockname(near, (struct sockaddr *)&wanted, &size) < 0)
 		return -1;
-	for (int i = 0; i < MAX_STRANGERS && poll(&knock, 1, OWN_MS) > 0; i++) {
-		int far;
-
-		size = sizeof(peer);
-		far = accept4(door->fd, (struct sockaddr *)&peer, &size,
-			      SOCK_CLOEXEC);
-		if (far < 0)
-			continue;
-		if (peer.sin_port == own.sin_port &&
-		    peer.sin_addr.s_addr == own.sin_addr.s_addr)
-			return far;
-		turn_away(far);
+	for (;;) {
+		size = sizeof(address);
+		fd = accept4(door->fd, (struct sockaddr *)&address, &size,
+			     SOCK_CLOEXEC);
+		if (fd < 0 ||
+		    (address.sin_port == wanted.sin_port &&
+		     address.sin_addr.s_addr == wanted.sin_addr.s_addr))
+			return fd;
+		turn_away(fd);
 	}
-	return -1;
 }
 
 /*
@@ -93,7 +82,7 @@ static bool knows_peers(const struct live_gate *gate)
 
 	if (near >= 0 &&
 	    connect(near, (struct sockaddr *)&address, sizeof(address)) == 0)
-		far = accept_own(door, near);
+		far = accept_from(door, near);
 	is_known = far >= 0 && live_peer_uid(gate->asker, far, &uid) &&
 		   uid == geteuid();
 	if (near >= 0)
