@@ -50,11 +50,11 @@ bool around_begin(struct around *around);
 
 /*
  * Takes the next message by time. Lines that are due go to records->text.
- * Returns false without memory.
+ * Returns false when out of memory.
  */
 bool around_message(struct around *around, const bt_message *message);
 
-/* Brings the last lines to records->text. Returns false without memory. */
+/* Brings the last lines to records->text. Returns false when out of memory. */
 bool around_end(struct around *around);
 
 void around_free(struct around *around);

@@ -79,18 +79,18 @@ struct around_events {
 void around_events_stream(struct around_events *events,
 			  const bt_stream *stream);
 
-/* The trace of a stream. NULL without memory. */
+/* The trace of a stream. NULL when out of memory. */
 const struct around_event_trace *
 around_events_trace(struct around_events *events, const bt_stream *stream);
 
 /*
  * Finds out, for an event at @now, in ns, whose it is and which others it
- * concerns, in *@event. Returns false without memory.
+ * concerns, in *@event. Returns false when out of memory.
  */
 bool around_events_find(struct around_events *events, const bt_event *bt_event,
 			int64_t now, struct around_event *event);
 
-/* Keeps the accounts. Returns false without memory. */
+/* Keeps the accounts. Returns false when out of memory. */
 bool around_event_account(const struct around_events *events,
 			  struct around_event *event);
 

@@ -32,7 +32,7 @@ struct around_ring_entry *around_ring_at(const struct around_ring *ring,
 
 /*
  * Adds an entry like @what with a copy of @line, @size bytes. Returns false
- * without memory.
+ * when out of memory.
  */
 bool around_ring_add(struct around_ring *ring,
 		     const struct around_ring_entry *what, const char *line,

@@ -68,7 +68,7 @@ struct around_thread *around_thread_get(struct around_threads *threads,
 					int64_t tid, int64_t now,
 					uint64_t *serial);
 
-/* A CPU; NULL without memory, and if there can't be such a one. */
+/* A CPU; NULL when out of memory, and if there can't be such a one. */
 struct around_cpu *around_cpu_get(struct around_threads *threads, int64_t id);
 
 /*
@@ -93,7 +93,7 @@ void around_thread_runs(struct around_thread *thread, int64_t now);
 
 void around_thread_enter(struct around_thread *thread, const char *syscall,
 			 int64_t now);
-/* Returns false without memory. */
+/* Returns false when out of memory. */
 bool around_thread_leave(struct around_thread *thread, int64_t now);
 
 /* Brings the account up to date. */

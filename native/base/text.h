@@ -24,7 +24,7 @@ char *base_text_grow(struct base_text *text, size_t size);
 
 /*
  * Makes room for @size more bytes. Returns where they go, for the caller to
- * write and to count in text->size; NULL, with text->failed, without memory.
+ * write and to count in text->size; NULL, with text->failed, when out of memory.
  */
 static inline char *base_text_reserve(struct base_text *text, size_t size)
 {

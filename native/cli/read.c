@@ -39,7 +39,7 @@ static const char help[] =
 	"\n"
 	"What else:\n"
 	"  -a, --all             other programs' and the kernel's events, too, as records\n"
-	"                        of level trace; --level and --name don't concern them\n"
+	"                        of level trace; --level and --name don't affect them\n"
 	"  -c, --context         add to each record, as \"context\", its event, the time in\n"
 	"                        ns, the CPU and what the trace tells of the process\n"
 	"  --lost-fails          end with status 3 if records were lost\n"

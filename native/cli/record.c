@@ -199,8 +199,9 @@ static int stop(const char *session)
 	if (ret < 0)
 		session_error("cannot wait for the last records", ret);
 	else
-		cli_error("%s for the last records: the trace may lack some",
-			  interrupted ? "not waited" : "waited in vain");
+		cli_error(
+			"%s for the last records; the trace may be incomplete",
+			interrupted ? "did not wait" : "gave up waiting");
 	return -1;
 }
 

@@ -44,7 +44,7 @@ static const char help[] =
 	"  -n, --name=GLOB       records whose name matches GLOB, in which * stands for\n"
 	"                        anything and \\* for a star\n"
 	"  -a, --all             other programs' and the kernel's events, too, as records\n"
-	"                        of level trace; --level and --name don't concern them\n"
+	"                        of level trace; --level and --name don't affect them\n"
 	"  -c, --context         add to each record, as \"context\", its event, the time in\n"
 	"                        ns, the CPU and what the trace tells of the process\n"
 	"  -s, --session=NAME    follow live sessions called NAME, at --url or else at\n"

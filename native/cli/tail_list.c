@@ -60,7 +60,7 @@ static bool is_wanted(const bt_value *map, const char *session)
 	       (!session || !strcmp(get_text(map, "session-name"), session));
 }
 
-/* Returns whether @url is a new one, or without memory. */
+/* Returns whether @url is new. *@is_ok becomes false when out of memory. */
 static bool is_new(struct cli_tail_list *list, const char *url, bool *is_ok)
 {
 	char **grown;

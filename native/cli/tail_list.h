@@ -29,7 +29,7 @@ bool cli_tail_list_open(struct cli_tail_list *list,
 
 /*
  * Adds a source for each session that has come since; none if the relay daemon
- * doesn't answer. Returns false without memory.
+ * doesn't answer. Returns false when out of memory.
  */
 bool cli_tail_list_more(struct cli_tail_list *list,
 			struct reader_sources *sources,

@@ -43,7 +43,7 @@ static bool is_named(const FTSENT *entry, const char *name)
 
 /*
  * Takes note of the folder of a file "metadata", or says why that can't be read.
- * Returns false without memory.
+ * Returns false when out of memory.
  */
 static bool take_metadata(struct ctf_folders *folders, const FTSENT *entry)
 {
@@ -61,7 +61,7 @@ static bool take_metadata(struct ctf_folders *folders, const FTSENT *entry)
 	return true;
 }
 
-/* Takes note of a file. Returns false without memory. */
+/* Takes note of a file. Returns false when out of memory. */
 static bool visit(struct ctf_folders *folders, FTS *fts, FTSENT *entry)
 {
 	bool is_given = entry->fts_level == 0;

@@ -19,7 +19,7 @@ struct ctf_folders {
 
 /*
  * Finds the trace folders in @path, itself included. Prints what could not be
- * looked at. Returns false without memory.
+ * looked at. Returns false when out of memory.
  */
 bool ctf_folders_find(struct ctf_folders *folders, const char *path);
 

@@ -56,7 +56,7 @@ static bool add_packet(struct ctf_index *index, uint64_t offset, uint64_t size)
 
 /*
  * Takes the next packet, which is at index->bytes. @is_there: it looks like it.
- * Returns false without memory.
+ * Returns false when out of memory.
  */
 static bool take_packet(struct ctf_index *index,
 			const struct ctf_packet *packet, bool is_there)

@@ -36,7 +36,7 @@ struct expression *expression_parse(const char *text,
 
 /*
  * Whether the record in @line, a JSON object of @size bytes, is chosen, in
- * *@is_chosen. Returns false without memory.
+ * *@is_chosen. Returns false when out of memory.
  */
 bool expression_evaluate(struct expression *expression, const char *line,
 			 size_t size, bool *is_chosen);

@@ -55,14 +55,14 @@ struct expression_members {
 /*
  * Adds a path, of @nr_parts names in @parts, @size bytes with a NUL after each;
  * at most EXPRESSION_MEMBERS_DEPTH. Returns its index in members->paths, the same
- * for the same path; SIZE_MAX without memory.
+ * for the same path; SIZE_MAX when out of memory.
  */
 size_t expression_members_add(struct expression_members *members,
 			      const char *parts, size_t size, size_t nr_parts);
 
 /*
  * Sets the value of each path from @line, a JSON object of @size bytes; of a
- * member that is there twice, the last. Returns false without memory.
+ * member that is there twice, the last. Returns false when out of memory.
  */
 bool expression_members_read(struct expression_members *members,
 			     const char *line, size_t size);

@@ -56,7 +56,7 @@ static char *parse_quoted(struct expression_parser *parser)
 				      quote);
 }
 
-/* Takes the backslashes out. The caller frees it. NULL without memory. */
+/* Takes the backslashes out. The caller frees it. NULL when out of memory. */
 static char *unescape(const char *text)
 {
 	char *plain = malloc(strlen(text) + 1);

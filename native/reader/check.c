@@ -51,7 +51,7 @@ static bool add_stream(struct streams *streams, const struct ctf_index *index)
 
 /*
  * Says what of a stream babeltrace2 would pass over in silence: that it isn't a
- * file, and what it lacks. Without memory it says nothing.
+ * file, and what it lacks. Out of memory, it says nothing.
  */
 static void report(const struct reader_repairs *repairs, const char *folder,
 		   const char *name, const struct ctf_index *index)

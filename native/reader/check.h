@@ -19,7 +19,7 @@ struct reader_check {
 
 /*
  * Adds what is in a source's folders, some of which may be stand-ins among
- * @repairs. Returns false without memory.
+ * @repairs. Returns false when out of memory.
  */
 bool reader_check_source(struct reader_check *check,
 			 const struct reader_source *source,

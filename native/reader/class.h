@@ -34,7 +34,7 @@ struct reader_trace {
 	int64_t vpid;	       /* of a trace of one process; else 0 */
 };
 
-/* Each returns NULL without memory; the caller frees with the other. */
+/* Each returns NULL when out of memory; the caller frees with the other. */
 struct reader_class *reader_class_create(const bt_event_class *event_class);
 void reader_class_free(void *reader_class);
 

@@ -27,7 +27,7 @@ struct reader_clock {
 	int64_t correction; /* to be added to what it shows; ns */
 };
 
-/* What tells the clock of a host. The caller frees it. NULL without memory. */
+/* What tells the clock of a host. The caller frees it. NULL when out of memory. */
 static char *identify(const bt_clock_class *class, const char *hostname,
 		      uint64_t mip)
 {

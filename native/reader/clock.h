@@ -28,7 +28,7 @@ struct reader_clocks {
 /*
  * Makes the clock of @stream known; @mip is the graph's message interchange
  * protocol. Once they are settled, a new clock takes the offset of those it is
- * the same as. Returns false without memory.
+ * the same as. Returns false when out of memory.
  */
 bool reader_clocks_add(struct reader_clocks *clocks, const bt_stream *stream,
 		       uint64_t mip);

@@ -36,7 +36,7 @@ static struct debt *know_debt(struct reader_losses *losses,
 	return NULL;
 }
 
-/* Leaves out of @loss what was counted before. Returns false without memory. */
+/* Leaves out of @loss what was counted before. Returns false when out of memory. */
 static bool settle(struct reader_losses *losses, struct reader_loss *loss)
 {
 	struct debt *debt;

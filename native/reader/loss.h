@@ -36,7 +36,7 @@ struct reader_losses {
  * backwards says again is left out, so that all losses of a stream make up the
  * most that it has said; from version 2.1 on babeltrace2 doesn't tell that one
  * did, and what it says again counts again. Returns, in *@loss, a count of 0 if there is nothing new
- * in it. Returns false without memory.
+ * in it. Returns false when out of memory.
  */
 bool reader_losses_take(struct reader_losses *losses, const bt_message *message,
 			struct reader_clocks *clocks, struct reader_loss *loss);

@@ -22,7 +22,7 @@
 /* What CTF 2 metadata begins with. */
 #define RECORD_SEPARATOR 0x1e
 
-/* The path of a file below a folder. The caller frees it. NULL without memory. */
+/* The path of a file below a folder. The caller frees it. NULL when out of memory. */
 static char *join(const char *folder, const char *name)
 {
 	char *path;

@@ -38,7 +38,7 @@ bool reader_repair_metadata(struct reader_repairs *repairs, char **folder);
 
 /*
  * The path of a stream's file as the user knows it: of that which it may be a
- * stand-in for. The caller frees it. NULL without memory.
+ * stand-in for. The caller frees it. NULL when out of memory.
  */
 char *reader_repairs_original(const struct reader_repairs *repairs,
 			      const char *path);

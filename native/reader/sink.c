@@ -137,7 +137,7 @@ static const char *input_name(const struct reader_input *input)
 	return name ? name : "a stream";
 }
 
-/* Returns false without memory. */
+/* Returns false when out of memory. */
 static bool note_stream(struct reader_sink *sink, struct reader_input *input)
 {
 	const bt_message *message = input->messages[input->next];

@@ -24,7 +24,7 @@ struct reader_taker {
 	/* All are known. Returns false to read none: the graph ends. May be
 	 * NULL. */
 	bool (*begin)(void *data);
-	/* The next message by time. Returns false without memory. */
+	/* The next message by time. Returns false when out of memory. */
 	bool (*message)(void *data, const bt_message *message);
 	void *data; /* weak */
 };
@@ -62,7 +62,7 @@ struct reader_sink {
 
 /*
  * The component's class, for a graph in this program. NULL, with the current
- * thread's error set, without memory. The caller holds a reference.
+ * thread's error set, when out of memory. The caller holds a reference.
  */
 bt_component_class_sink *reader_sink_class(void);
 

@@ -90,7 +90,7 @@ void reader_ctf_unload(struct reader_ctf *ctf)
 	*ctf = (struct reader_ctf){ 0 };
 }
 
-/* Adds an empty source. NULL without memory. */
+/* Adds an empty source. NULL when out of memory. */
 static struct reader_source *add_source(struct reader_sources *sources,
 					const bt_component_class_source *class)
 {

@@ -41,19 +41,19 @@ struct reader_sources {
 /*
  * Makes a source for each trace: folders that hold parts of one, such as
  * rotated chunks, belong together. Takes the paths out of @folders. Returns
- * false without memory.
+ * false when out of memory.
  */
 bool reader_sources_of_folders(struct reader_sources *sources,
 			       const struct reader_ctf *ctf,
 			       struct ctf_folders *folders);
 
-/* Adds a source for a live session's @url. Returns false without memory. */
+/* Adds a source for a live session's @url. Returns false when out of memory. */
 bool reader_sources_add_live(struct reader_sources *sources,
 			     const struct reader_ctf *ctf, const char *url);
 
 /*
  * Sets source->parameters from its inputs; NULL if there is none left. Returns
- * false without memory.
+ * false when out of memory.
  */
 bool reader_source_prepare(struct reader_source *source);
 
