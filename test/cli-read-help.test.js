@@ -1,5 +1,6 @@
 'use strict'
-// --help, the manual page and the shells' completions tell of the same options.
+// The options that a command takes, --help, the manual page and the shells' completions
+// agree.
 
 const assert = require('node:assert')
 const { spawnSync } = require('node:child_process')
@@ -36,6 +37,17 @@ function completeZsh (command) {
     .map(spec => spec.replace(/^(\([^)]*\)|\*(?=-))/, '').replace(/[[=+].*/, ''))
 }
 
+// Options of two arguments, which popt can't have, are taken out before.
+const BEFORE_POPT = { read: ['--around'] }
+
+/** The options that a command takes: those of the table that it gives to popt, after the preprocessor. */
+function tableOf (command) {
+  const flags = run('pkg-config', ['--cflags', 'babeltrace2', 'lttng-ctl', 'libuv', 'yajl', 'popt']).trim().split(/\s+/).filter(Boolean)
+  const source = run('cc', ['-E', '-P', '-D_GNU_SOURCE', '-Inative', '-Iprovider', ...flags, `native/cli/${command}.c`], { cwd: ROOT })
+  const [, table] = /const struct poptOption table\[\] = \{([^]*?)\};/.exec(source)
+  return [...table.matchAll(/\{\s*"([a-z-]+)",/g)].map(match => `--${match[1]}`).concat(BEFORE_POPT[command] || [])
+}
+
 const commands = () => nftrace(['--help']).stdout.match(/^ {2}\w+/gm).map(line => line.trim())
 const isLong = word => word.startsWith('--')
 
@@ -50,6 +62,7 @@ test('each option of --help', () => {
     assert.strictEqual(nftrace(['help', command]).stdout, stdout)
     const options = stdout.split('\n').map(line => /^ +(?:-\w, +)?(--[a-z-]+)/.exec(line)).filter(Boolean).map(match => match[1]).sort()
     assert.ok(options.length > 1)
+    assert.deepStrictEqual(tableOf(command).sort(), options, `popt: ${command}`)
     assert.deepStrictEqual(complete('nftrace', command, '--').sort(), options, `bash: ${command}`)
     assert.deepStrictEqual(completeFish('nftrace', command, '--').sort(), options, `fish: ${command}`)
     assert.deepStrictEqual(completeZsh(command).filter(isLong).sort(), options, `zsh: ${command}`)
