@@ -156,6 +156,14 @@ test('save and stop touch no session that is no recorder, whatever its name', ()
   }
 })
 
+test('a recorder that cannot be started leaves no folder', () => {
+  const folder = path.join(temporaryFolder(), 'new')
+  const { status, stderr } = nftrace(['snapshot', 'start', '-f', 'msg ==', '-o', folder])
+  assert.strictEqual(status, 1)
+  assert.match(stderr, /cannot enable the events/)
+  assert.ok(!fs.existsSync(folder))
+})
+
 test('wrong uses and what to do', () => {
   const cases = [
     [['save'], 1, /no recorder "nftrace-snapshot"; begin one with nftrace snapshot start/],

@@ -120,7 +120,7 @@ static int begin(const struct options *options, const char *session)
 	if (session_create(lttng_session_descriptor_snapshot_local_create(
 				   session, folder),
 			   "cannot create the recorder"))
-		return -1;
+		goto discard;
 	if (session_enable(session, &options->plan))
 		goto failed;
 	ret = lttng_start_tracing(session);
@@ -130,13 +130,15 @@ static int begin(const struct options *options, const char *session)
 	}
 	if (!options->on_fatal)
 		return 0;
-	session_watch_stop(
-		session); /* of a session of that name that has gone */
+	/* A watcher may be left of a session of that name that has gone. */
+	session_watch_stop(session);
 	if (!session_watch_start(session, options->plan.filter,
 				 (unsigned int)options->every))
 		return 0;
 failed:
 	(void)session_destroy(session);
+discard:
+	session_place_discard();
 	return -1;
 }
 
