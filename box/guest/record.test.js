@@ -106,7 +106,7 @@ test('as a user who may not', () => {
   const home = fs.mkdtempSync(path.join(os.tmpdir(), 'home-'))
   fs.chownSync(home, 65534, 65534)
   const { status, stderr } = run('setpriv', ['--reuid', '65534', '--regid', '65534', '--clear-groups',
-    'env', `HOME=${home}`, 'nftrace', 'record', '--kernel', 'sched_switch', '--', 'true'])
+    'env', `HOME=${home}`, `XDG_RUNTIME_DIR=${home}`, 'nftrace', 'record', '--kernel', 'sched_switch', '--', 'true'])
   assert.match(stderr, /^nftrace: cannot record kernel events: .*as root or as a member of the group "tracing"\n$/)
   assert.strictEqual(status, 1)
 })
