@@ -77,8 +77,8 @@ function enter () {
 }
 
 /**
- * Gives a writer more room. Whatever fails leaves it as it was: the stores stand at
- * the end, and JavaScript is cut off at calls and loops only, so not between them.
+ * Gives a writer more room. What throws leaves it as it was, because the stores stand at
+ * the end; a writer that is cut off among them is never used again.
  */
 function grow (writer, size) {
   const bytes = Buffer.alloc(size)
@@ -322,7 +322,7 @@ function recordApart (writer, msg) {
   return (writer.nrApart === 0 ? native.record(msg) : native.record(msg, ...writer.apart.slice(0, writer.nrApart))) !== false
 }
 
-/** Writes a message; returns where it ends, or 0 if it has to stand writer.apart. */
+/** Writes a message; returns where it ends, or 0 if it has to stand apart. */
 function putMsg (writer, p, msg) {
   const { length } = msg
   if (length >= MIN_APART) return 0
