@@ -3,14 +3,14 @@
 
 const { inspect } = require('node:util')
 
-const { RECORD } = require('./direct')
-const { IS_OURS } = require('./levels')
-const { MIN_LIMIT } = require('./limit')
+const { RECORD } = require('./bunyan/direct')
+const { IS_OURS } = require('./bunyan/levels')
+const { MIN_LIMIT } = require('./record/limit')
 const native = require('./native')
-const { TraceStream } = require('./stream')
-const { indexOfLevel, NAMES, words } = require('./words')
+const { TraceStream } = require('./bunyan/stream')
+const { indexOfLevel, NAMES, states } = require('./record/states')
 
-// What not every service uses (pino.js, redact.js) is loaded when it is asked for.
+// What not every service uses (pino, redact) is loaded when it is asked for.
 
 const DEFAULT_LIMIT = 65536
 const MAX_LIMIT = 64 * 1024 * 1024
@@ -47,7 +47,7 @@ function checkOptions (options, known, caller) {
   if (direct !== undefined && typeof direct !== 'boolean') {
     throw new TypeError(`${caller}: direct must be true or false, not ${inspect(direct)}`)
   }
-  if (redact !== undefined) require('./redact').parsePaths(redact)
+  if (redact !== undefined) require('./record/redact').parsePaths(redact)
   if (fallback !== undefined && (fallback === null || typeof fallback.write !== 'function')) {
     throw new TypeError(`${caller}: fallback must be a writable stream, not ${inspect(fallback)}`)
   }
@@ -62,12 +62,12 @@ function stream (options = {}) {
     return { type: 'stream', level: level === undefined ? 'info' : level, name, stream }
   }
   return define({ type, level: level === undefined ? 'trace' : level, name },
-    new TraceStream(maxRecordBytes, direct, redact === undefined ? undefined : require('./redact').makeRedact([...redact])))
+    new TraceStream(maxRecordBytes, direct, redact === undefined ? undefined : require('./record/redact').makeRedact([...redact])))
 }
 
 /** What stands in for a stream that redacts does so, too. */
 function redactedFallback (fallback, paths) {
-  const redactLine = require('./redact').makeRedactLine([...paths])
+  const redactLine = require('./record/redact').makeRedactLine([...paths])
   return { write: line => fallback.write(redactLine(line)) }
 }
 
@@ -77,7 +77,7 @@ function pino (options = {}) {
   const { level, maxRecordBytes = DEFAULT_LIMIT, fallback } = options
   if (fallback !== undefined && !available) return fallback
   const floor = level === undefined ? -Infinity : typeof level === 'number' ? level : (NAMES.indexOf(level.toLowerCase()) + 1) * 10
-  const { PinoDestination } = require('./pino')
+  const { PinoDestination } = require('./pino/destination')
   return new PinoDestination(maxRecordBytes, floor)
 }
 
@@ -91,8 +91,8 @@ function enabled (level) {
   const index = typeof level === 'string'
     ? NAMES.indexOf(level.toLowerCase())
     : typeof level === 'number' ? indexOfLevel(level) : -1
-  if (words[index] === undefined) throw new TypeError(`nftrace.enabled: unknown level ${inspect(level)}`)
-  return words[index][0] !== 0
+  if (states[index] === undefined) throw new TypeError(`nftrace.enabled: unknown level ${inspect(level)}`)
+  return states[index][0] !== 0
 }
 
 /** stream() is itself the stream of the default definition. */

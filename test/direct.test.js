@@ -10,7 +10,7 @@ const test = require('node:test')
 const fc = require('fast-check')
 
 const nftrace = require('..')
-const { RECORD } = require('../lib/direct')
+const { RECORD } = require('../lib/bunyan/direct')
 const { call, level, value } = require('./support/generators')
 const { recordOf, Session, trace } = require('./support/lttng')
 

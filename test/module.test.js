@@ -11,7 +11,7 @@ const bunyan = require('bunyan')
 
 const nftrace = require('..')
 const native = require('../lib/native')
-const { mapWords, words } = require('../lib/words')
+const { mapStates, states } = require('../lib/record/states')
 const { Session, trace } = require('./support/lttng')
 
 const ROOT = path.join(__dirname, '..')
@@ -63,12 +63,12 @@ test('TypeScript, strict, from CommonJS and ESM', () => {
   execFileSync(process.execPath, [require.resolve('typescript/bin/tsc'), '-p', path.join(__dirname, 'types')])
 })
 
-test('where the runtime forbids external memory the words are read by calls', () => {
-  const called = mapWords(Object.create(native, { words: { value: () => null } }))
+test('where the runtime forbids external memory the states are read by calls', () => {
+  const called = mapStates(Object.create(native, { words: { value: () => null } }))
   const session = new Session().enable('bunyan:debug').start()
-  assert.deepStrictEqual(called.map(word => word[0]), [0, 1, 0, 0, 0, 0])
+  assert.deepStrictEqual(called.map(state => state[0]), [0, 1, 0, 0, 0, 0])
   session.finish()
-  assert.deepStrictEqual(called.map(word => word[0]), words.map(word => word[0]))
+  assert.deepStrictEqual(called.map(state => state[0]), states.map(state => state[0]))
 })
 
 test('it works with --frozen-intrinsics and with code generation from strings forbidden', () => {

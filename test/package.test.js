@@ -26,7 +26,7 @@ test('npm pack, npm install in an empty directory, require: it records, and buil
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'nftrace-test-'))
   const [{ filename, files, size }] = JSON.parse(npm(ROOT, 'pack', '--json', '--pack-destination', directory))
   const sources = SOURCES.flatMap(name => fs.readdirSync(path.join(ROOT, name)).map(file => `${name}/${file}`))
-  const library = fs.readdirSync(path.join(ROOT, 'lib')).map(file => `lib/${file}`)
+  const library = fs.readdirSync(path.join(ROOT, 'lib'), { recursive: true }).filter(file => path.extname(file) !== '').map(file => `lib/${file}`)
   // Only an x64 machine is given the other architecture's compiler by scripts/setup.
   const prebuilds = (process.arch === 'x64' ? ['x64', 'arm64'] : [process.arch]).map(arch => `prebuilds/linux-${arch}/node.napi.glibc.node`)
   assert.deepStrictEqual(files.map(file => file.path).sort(), [

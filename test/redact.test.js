@@ -13,7 +13,7 @@ const fc = require('fast-check')
 const pinoRedact = require('@pinojs/redact')
 
 const nftrace = require('..')
-const { makeRedact, makeRedactLine } = require('../lib/redact')
+const { makeRedact, makeRedactLine } = require('../lib/record/redact')
 const bunyans = require('./support/bunyans')
 const { recordOf, trace } = require('./support/lttng')
 

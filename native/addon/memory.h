@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The memory in which lib/encode.js writes records, by handles. */
+/* The memory in which lib/record/encode.js writes records, by handles. */
 #ifndef NFTRACE_NATIVE_ADDON_MEMORY_H
 #define NFTRACE_NATIVE_ADDON_MEMORY_H
 

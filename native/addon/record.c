@@ -9,7 +9,7 @@
 #include "instance.h"
 #include "strings.h"
 
-/* More than lib/identity.js gives out. */
+/* More than lib/record/identity.js gives out. */
 #define MAX_SLOTS 4096
 
 /* The range of JavaScript's Date. ms */

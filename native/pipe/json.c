@@ -124,7 +124,7 @@ static size_t sequence_size(unsigned char byte)
 }
 
 /*
- * The bytes that a character takes in JSON at the most: lib/limit.js counts
+ * The bytes that a character takes in JSON at the most: lib/record/limit.js counts
  * six for each control character, whose escape may be shorter.
  */
 static size_t character_cost(const unsigned char *byte)

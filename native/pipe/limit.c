@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Cuts records; see pipe/limit.h. Each rule here is one of lib/limit.js. */
+/* Cuts records; see pipe/limit.h. Each rule here is one of lib/record/limit.js. */
 #include "pipe/limit.h"
 
 #include <stdint.h>

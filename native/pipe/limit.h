@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Cuts a record that is larger than an event may be, as lib/limit.js does it:
+ * Cuts a record that is larger than an event may be, as lib/record/limit.js does it:
  * the largest strings first, the JSON stays valid, and the member
  * "nftrace_truncated" says what was done.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lines as events, by the same rules as lib/record.js and lib/lines.js: the
+ * Lines as events, by the same rules as lib/record/split.js and lib/record/lines.js: the
  * same line gives the same event through the library's stream and through here.
  */
 #ifndef NFTRACE_NATIVE_PIPE_RECORD_H

@@ -11,7 +11,7 @@ const vm = require('node:vm')
 const { Worker, isMainThread, parentPort, workerData } = require('node:worker_threads')
 
 const { isLarge, log, makeLogs, makeRandom } = require('./cut-off-record')
-const { enter, spares } = require('../../lib/encode')
+const { enter, spares } = require('../../lib/record/encode')
 
 const [way, cuts, seed] = isMainThread
   ? [process.argv[2], Number(process.argv[3]), Number(process.argv[4])]

@@ -5,7 +5,7 @@
 
 const { inspect } = require('node:util')
 
-const { thrown } = require('./safe')
+const { thrown } = require('../record/safe')
 
 /** What Bunyan's src says of a function's caller. */
 function callerOf (method) {

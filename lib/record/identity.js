@@ -2,7 +2,7 @@
 // Who logs. A record's name, hostname and pid rarely change, so the addon keeps
 // them in numbered slots and is told a slot with each record.
 
-const native = require('./native')
+const native = require('../native')
 const { isExactText } = require('./text')
 
 const MAX_SLOTS = 1024

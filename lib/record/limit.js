@@ -6,7 +6,7 @@
 // (in "…"), dropped names the members that had to be left out altogether.
 
 // FIXED_BYTES: of a payload, beside its strings.
-const { fixedBytes: FIXED_BYTES } = require('./native')
+const { fixedBytes: FIXED_BYTES } = require('../native')
 
 const MARK = 'nftrace_truncated'
 const ELLIPSIS = '…'

@@ -4,7 +4,7 @@
 const { putMembersText, send, START, takeMembers } = require('./encode')
 const identities = require('./identity')
 const { cutRecord, FIXED_BYTES } = require('./limit')
-const native = require('./native')
+const native = require('../native')
 const { isExactText } = require('./text')
 
 /**

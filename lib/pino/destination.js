@@ -6,12 +6,12 @@
 
 const { EventEmitter } = require('node:events')
 
-const { enter, MAX_SPARES, putMember, putMembersText, spares, START } = require('./encode')
-const { sinkOf } = require('./event')
-const { recordsOf } = require('./lines')
-const { ownerOf } = require('./owner')
-const { nearestLevel, split, splitBare } = require('./record')
-const { indexOfLevel, words } = require('./words')
+const { enter, MAX_SPARES, putMember, putMembersText, spares, START } = require('../record/encode')
+const { sinkOf } = require('../record/event')
+const { recordsOf } = require('../record/lines')
+const { ownerOf } = require('../owner')
+const { nearestLevel, split, splitBare } = require('../record/split')
+const { indexOfLevel, states } = require('../record/states')
 
 const METADATA = Symbol.for('pino.metadata')
 const HOOKS = Symbol.for('pino.hooks')
@@ -52,19 +52,19 @@ function rootOf (logger) {
 /**
  * Makes a logger, and its children, follow the tracing sessions: pino's methods
  * and level are members that it replaces when a level is set; now they are
- * accessors over LTTng's state words. A level that is set is a floor.
+ * accessors over LTTng's state states. A level that is set is a floor.
  */
 function follow (root, floor, symbols) {
   const { chindings, levelVal, levelComp, setLevel } = symbols
   const { child: stockChild, [setLevel]: stockSetLevel } = root
 
   function defineMethod (logger, name, level) {
-    const word = words[indexOfLevel(level)]
+    const state = states[indexOfLevel(level)]
     let method = noop
     Object.defineProperty(logger, name, {
       configurable: true,
       enumerable: true,
-      get () { return word[0] === 0 || level < this[FLOOR] ? noop : method },
+      get () { return state[0] === 0 || level < this[FLOOR] ? noop : method },
       set (value) {
         if (own.call(this, STANDS_FOR)) method = value
         else Object.defineProperty(this, name, { value, writable: true, configurable: true, enumerable: true })
@@ -112,7 +112,7 @@ function follow (root, floor, symbols) {
       const { values } = this.levels
       for (const name in values) {
         const level = values[name]
-        if (level < lowest && level >= this[FLOOR] && words[indexOfLevel(level)][0] !== 0) lowest = level
+        if (level < lowest && level >= this[FLOOR] && states[indexOfLevel(level)][0] !== 0) lowest = level
       }
       return lowest
     },
@@ -166,7 +166,7 @@ class PinoDestination {
     const { lastLevel, lastLogger } = this
     try {
       if (lastLogger !== undefined && this.#symbols === undefined) this.#adopt(rootOf(lastLogger))
-      if (typeof lastLevel !== 'number' || words[indexOfLevel(lastLevel)][0] !== 0) this.#record(line)
+      if (typeof lastLevel !== 'number' || states[indexOfLevel(lastLevel)][0] !== 0) this.#record(line)
     } catch {
       // The service must not stop for a line that isn't pino's.
     }

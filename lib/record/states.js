@@ -1,14 +1,14 @@
 'use strict'
-// The six levels' state words: LTTng-UST sets one to 1 while a tracing session
+// The six levels' states: LTTng-UST sets one to 1 while a tracing session
 // wants that level, else to 0, from its own threads, without telling anybody. So
 // they are memory to be read, which takes about a nanosecond.
 
-const native = require('./native')
+const native = require('../native')
 
 const NAMES = ['trace', 'debug', 'info', 'warn', 'error', 'fatal']
 
 /** Read like an Int32Array of one word, where memory can't be shared. */
-class CalledWord {
+class CalledState {
   #addon
   #index
   constructor (addon, index) {
@@ -19,12 +19,12 @@ class CalledWord {
   get 0 () { return this.#addon.state(this.#index) }
 }
 
-/** The words over an addon's memory; by calls where the runtime forbids that. */
-function mapWords (addon) {
+/** The states over an addon's memory; by calls where the runtime forbids that. */
+function mapStates (addon) {
   if (addon.unavailable !== null) return NAMES.map(() => new Int32Array(1))
   const buffers = addon.words()
   return buffers === null
-    ? NAMES.map((_, index) => new CalledWord(addon, index))
+    ? NAMES.map((_, index) => new CalledState(addon, index))
     : buffers.map(buffer => new Int32Array(buffer))
 }
 
@@ -33,4 +33,4 @@ function indexOfLevel (level) {
   return level < 20 ? 0 : level >= 60 ? 5 : Math.floor(level / 10) - 1
 }
 
-module.exports = { NAMES, words: mapWords(native), mapWords, indexOfLevel }
+module.exports = { NAMES, states: mapStates(native), mapStates, indexOfLevel }

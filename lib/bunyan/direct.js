@@ -6,15 +6,15 @@
 
 const { format } = require('node:util')
 
-const { copyMembers, enter, MAX_SPARES, putMember, putMembers, spares, START } = require('./encode')
-const { ownerOf } = require('./owner')
+const { copyMembers, enter, MAX_SPARES, putMember, putMembers, spares, START } = require('../record/encode')
+const { ownerOf } = require('../owner')
 
 // Members that change a record's shape when the application sets them.
 const RESERVED = new Set(['name', 'hostname', 'pid', 'level', 'msg', 'time', 'v', 'src', '__proto__'])
 const MAX_CACHED_KEYS = 4096
 const MAX_CACHED_LENGTH = 64
 
-// A stream's method that takes a record's parts; see split() in record.js.
+// A stream's method that takes a record's parts; see split() in split.js.
 const RECORD = Symbol.for('nftrace.record.2')
 // Where a logger keeps its own fields as they are written; null until they are used.
 const OWN_FIELDS = Symbol.for('nftrace.fields.1')

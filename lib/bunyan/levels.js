@@ -14,7 +14,7 @@ const { EventEmitter } = require('node:events')
 
 const { directMethod, OWN_FIELDS, RECORD } = require('./direct')
 const { guardedMethod } = require('./guard')
-const { NAMES, words } = require('./words')
+const { NAMES, states } = require('../record/states')
 
 // Registered symbols: copies of this module take each other's loggers and
 // streams for their own.
@@ -27,16 +27,16 @@ const BUNYAN_LISTENER = /\.emit\(\s*["']error["']\s*,\s*[\w$]+\s*,\s*[\w$]+\s*\)
 const INFO = 30
 const own = Object.prototype.hasOwnProperty
 
-const [traceWord, debugWord, infoWord, warnWord, errorWord, fatalWord] = words
+const [traceState, debugState, infoState, warnState, errorState, fatalState] = states
 
 /** The lowest level from a floor up that a session wants; else Infinity. */
 function lowestWanted (floor) {
-  if (floor <= 10 && traceWord[0] !== 0) return 10
-  if (floor <= 20 && debugWord[0] !== 0) return 20
-  if (floor <= 30 && infoWord[0] !== 0) return 30
-  if (floor <= 40 && warnWord[0] !== 0) return 40
-  if (floor <= 50 && errorWord[0] !== 0) return 50
-  if (floor <= 60 && fatalWord[0] !== 0) return 60
+  if (floor <= 10 && traceState[0] !== 0) return 10
+  if (floor <= 20 && debugState[0] !== 0) return 20
+  if (floor <= 30 && infoState[0] !== 0) return 30
+  if (floor <= 40 && warnState[0] !== 0) return 40
+  if (floor <= 50 && errorState[0] !== 0) return 50
+  if (floor <= 60 && fatalState[0] !== 0) return 60
   return Infinity
 }
 
@@ -147,7 +147,7 @@ function makeTracedClass (base) {
 
     get _level () {
       const others = this[OTHERS]
-      if ((traceWord[0] | debugWord[0] | infoWord[0] | warnWord[0] | errorWord[0] | fatalWord[0]) === 0) return others
+      if ((traceState[0] | debugState[0] | infoState[0] | warnState[0] | errorState[0] | fatalState[0]) === 0) return others
       const wanted = this.streams === undefined ? Infinity : lowestWanted(floorOf(this.streams))
       return wanted < others ? wanted : others
     }
@@ -228,13 +228,13 @@ function makeTracedClass (base) {
  */
 function defineMethod (prototype, base, stockEmit, index) {
   const name = NAMES[index]
-  const word = words[index]
+  const state = states[index]
   const level = (index + 1) * 10
   const method = base[name]
   const { _emit } = prototype
 
   function streamFor (logger) {
-    if (logger === null || logger === undefined || word[0] === 0 || !(logger[OTHERS] > level) || logger.src ||
+    if (logger === null || logger === undefined || state[0] === 0 || !(logger[OTHERS] > level) || logger.src ||
         logger._emit !== _emit || base._emit !== stockEmit) return null
     for (const entry of logger.streams) {
       if (entry.level <= level && isOurs(entry)) return entry.stream[RECORD] === undefined ? null : entry.stream
@@ -245,14 +245,14 @@ function defineMethod (prototype, base, stockEmit, index) {
   const guarded = guardedMethod(method, level, tracedView)
   /** A kept copy may meet a logger, or a moment, that it wasn't given for. */
   function otherwise () {
-    const isOnlyTraced = this !== undefined && this !== null && word[0] !== 0 && this[OTHERS] > level && arguments.length > 0
+    const isOnlyTraced = this !== undefined && this !== null && state[0] !== 0 && this[OTHERS] > level && arguments.length > 0
     return Reflect.apply(isOnlyTraced ? guarded : method, this, arguments)
   }
   const direct = directMethod(base, name, level, streamFor, otherwise)
 
   /** A call without arguments asks for the level; a kept copy may see it opened. */
   function closed () {
-    if (word[0] === 0 && arguments.length > 0 && this !== undefined && this !== null && this[OTHERS] > level) return
+    if (state[0] === 0 && arguments.length > 0 && this !== undefined && this !== null && this[OTHERS] > level) return
     return direct.apply(this, arguments)
   }
 
@@ -262,7 +262,7 @@ function defineMethod (prototype, base, stockEmit, index) {
     get () {
       if (base[name] !== method) return base[name] // somebody has patched Bunyan
       if (!(this[OTHERS] > level)) return method
-      if (word[0] === 0) return closed
+      if (state[0] === 0) return closed
       return this.src ? guarded : direct // src names the caller of what it is given
     },
     set (value) {

@@ -4,13 +4,13 @@
 const { EventEmitter } = require('node:events')
 
 const { RECORD } = require('./direct')
-const { redactingSinkOf, sinkOf } = require('./event')
+const { redactingSinkOf, sinkOf } = require('../record/event')
 const { readable } = require('./guard')
 const { follow, IS_OURS } = require('./levels')
-const { recordsOf } = require('./lines')
-const { split, splitBare } = require('./record')
-const { thrown } = require('./safe')
-const { indexOfLevel, words } = require('./words')
+const { recordsOf } = require('../record/lines')
+const { split, splitBare } = require('../record/split')
+const { thrown } = require('../record/safe')
+const { indexOfLevel, states } = require('../record/states')
 
 const INFO = 30
 
@@ -33,7 +33,7 @@ class TraceStream extends EventEmitter {
   constructor (limit, direct, redact) {
     super()
     this.#sink = redact === undefined ? sinkOf(limit) : redactingSinkOf(limit, redact)
-    if (redact !== undefined) this.#textCensor = require('./redact').CENSOR
+    if (redact !== undefined) this.#textCensor = require('../record/redact').CENSOR
     if (direct) this[RECORD] = (...parts) => this.#ended || this.#sink(...parts)
   }
 
@@ -78,7 +78,7 @@ class TraceStream extends EventEmitter {
       level = record.level
     } catch {}
     if (typeof level !== 'number' || level - level !== 0) level = INFO
-    if (words[indexOfLevel(level)][0] === 0) return
+    if (states[indexOfLevel(level)][0] === 0) return
     try {
       split(record, this.#sink)
       return
@@ -97,7 +97,7 @@ class TraceStream extends EventEmitter {
   }
 
   #takeText (data) {
-    if (words.every(word => word[0] === 0)) return
+    if (states.every(state => state[0] === 0)) return
     for (const record of recordsOf(data, this.#textCensor)) this.#take(record)
   }
 }

@@ -5,7 +5,7 @@
 // them and having that copied. Long strings stand apart: the addon is given them
 // as they are and escapes them, faster than JSON.stringify().
 
-const native = require('./native')
+const native = require('../native')
 const { safeText } = require('./safe')
 
 const START = 1 // behind the object's brace

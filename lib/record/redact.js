@@ -83,7 +83,7 @@ function mayBeOfError (msg, err) {
 }
 
 /**
- * Redacts at paths: a function of what split() in record.js gives, which returns
+ * Redacts at paths: a function of what split() in split.js gives, which returns
  * { name, hostname, msg, members }. Should anything fail, all that could hold a
  * secret is left out. Throws a TypeError for paths that can't be redacted.
  */
