@@ -4,7 +4,7 @@
 const { inspect } = require('node:util')
 
 const { RECORD } = require('./bunyan/direct')
-const { IS_OURS } = require('./bunyan/levels')
+const { IS_OURS } = require('./bunyan/streams')
 const { MIN_LIMIT } = require('./record/limit')
 const native = require('./native')
 const { TraceStream } = require('./bunyan/stream')

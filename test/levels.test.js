@@ -69,18 +69,56 @@ for (const { bunyan, version } of bunyans) {
     }
   })
 
-  test(`${version}: level() is the effective level, levels() what was configured`, () => {
-    const log = bunyan.createLogger({ name: 'query', streams: [memory('warn'), nftrace] })
-    const child = log.child({ a: 1 })
-    assert.deepStrictEqual([log.level(), log.levels(), child.level()], [40, [40, 10], 40])
+  test(`${version}: level() and levels() are what was configured, whatever a session wants`, () => {
+    const loggers = {
+      beside: bunyan.createLogger({ name: 'beside', streams: [memory('warn'), nftrace] }),
+      alone: bunyan.createLogger({ name: 'alone', streams: [nftrace] }),
+      floor: bunyan.createLogger({ name: 'floor', streams: [nftrace.stream({ level: 'error' })] })
+    }
+    const says = log => [log.level(), log.levels(), log.child({ a: 1 }).level(), log.child({ a: 1 }, true).level()]
+    const check = () => {
+      assert.deepStrictEqual(says(loggers.beside), [40, [40, 10], 40, 40])
+      assert.deepStrictEqual(says(loggers.alone), [30, [10], 30, 30])
+      assert.deepStrictEqual(says(loggers.floor), [50, [50], 50, 50])
+      assert.strictEqual(loggers.alone.levels('nftrace'), 10)
+    }
+    check()
     const session = trace({}, '--loglevel=DEBUG_SYSTEM')
-    assert.deepStrictEqual([log.level(), log.levels(), child.level()], [20, [40, 10], 20])
-    session.finish()
-    assert.deepStrictEqual([log.level(), log.levels(), child.level()], [40, [40, 10], 40])
-    const alone = bunyan.createLogger({ name: 'alone', streams: [nftrace] })
-    assert.strictEqual(alone.level(), Infinity)
-    assert.deepStrictEqual(alone.levels(), [10])
-    assert.strictEqual(alone.levels('nftrace'), 10)
+    try {
+      check()
+      assert.deepStrictEqual(LEVELS.map(level => loggers.beside[level]()), [false, true, true, true, true, true])
+      assert.deepStrictEqual(LEVELS.map(level => loggers.floor[level]()), [false, false, false, false, true, true])
+    } finally {
+      session.finish()
+    }
+    check()
+    assert.deepStrictEqual(LEVELS.map(level => loggers.beside[level]()), [false, false, false, true, true, true])
+  })
+
+  test(`${version}: a level that is copied, or saved and set again, silences nothing`, () => {
+    const beside = memory('warn')
+    const loggers = [
+      bunyan.createLogger({ name: 'alone', streams: [nftrace] }),
+      bunyan.createLogger({ name: 'beside', streams: [beside, nftrace] })
+    ]
+    const copies = loggers.flatMap(log => [
+      log.child({ level: log.level() }), log.child({}).child({ level: log.level() }), log.child({ level: log.level() }, false).child({}, true)
+    ])
+    for (const log of [...loggers]) {
+      const child = log.child({})
+      const saved = child.level()
+      for (const level of ['fatal', 'error']) child.level(level)
+      assert.strictEqual(child.level(), 50)
+      child.level(saved)
+      assert.strictEqual(child.level(), log.level())
+      copies.push(child)
+    }
+    copies.push(bunyan.createLogger({ name: 'other', streams: [{ ...memory(loggers[0].level()) }, nftrace] }))
+    const session = trace()
+    for (const log of copies) log.debug('traced')
+    assert.strictEqual(session.finish().length, copies.length)
+    for (const log of copies.filter(log => log.fields.name === 'beside')) log.warn('written')
+    assert.strictEqual(beside.written.length, 4)
   })
 
   test(`${version}: a level that the user sets on our stream is a floor`, () => {
@@ -100,7 +138,7 @@ for (const { bunyan, version } of bunyans) {
     byLevel.debug('lowered')
     byLevel.trace('still below')
     assert.deepStrictEqual(messages(session.finish()), ['warn at', 'warn at', 'warn at', 'warn at', 'debug lowered'])
-    assert.strictEqual(byLevel.level(), Infinity)
+    assert.strictEqual(byLevel.level(), 20)
   })
 
   test(`${version}: setting levels does to other streams what Bunyan documents`, () => {

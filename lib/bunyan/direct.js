@@ -4,15 +4,17 @@
 // streams alone takes it and the outcome is provably the same, the parts go
 // straight there. Whatever isn't plain is left to Bunyan's own method, untouched.
 
-const { format } = require('node:util')
+const { format, types: { isDate } } = require('node:util')
 
 const { copyMembers, enter, MAX_SPARES, putMember, putMembers, spares, START } = require('../record/encode')
 const { ownerOf } = require('../owner')
+const { isOurs } = require('./streams')
 
 // Members that change a record's shape when the application sets them.
 const RESERVED = new Set(['name', 'hostname', 'pid', 'level', 'msg', 'time', 'v', 'src', '__proto__'])
 const MAX_CACHED_KEYS = 4096
 const MAX_CACHED_LENGTH = 64
+const MAX_TIME = 8.64e15 // ms; the range of Date
 
 // A stream's method that takes a record's parts; see split() in split.js.
 const RECORD = Symbol.for('nftrace.record.2')
@@ -127,21 +129,9 @@ function isPlainObject (value) {
 }
 
 /**
- * Records a log call in a stream without Bunyan. Returns whether it did; if not,
- * nothing has happened. May throw what the application's values throw.
+ * Records a call in one of our streams, with a writer. Returns whether it did; if not,
+ * nothing has happened.
  */
-function recordDirectly (logger, stream, level, args, stdSerializers) {
-  const writer = enter()
-  try {
-    return recordParts(writer, logger, stream, level, args, stdSerializers)
-  } catch (error) {
-    if (!writer.sent) throw error
-    return true
-  } finally {
-    if (spares.count < MAX_SPARES) spares.writers[spares.count++] = writer
-  }
-}
-
 function recordParts (writer, logger, stream, level, args, stdSerializers) {
   const first = args[0]
   const { fields: base } = logger
@@ -165,50 +155,71 @@ function recordParts (writer, logger, stream, level, args, stdSerializers) {
   } else {
     return false
   }
+  const time = new Date().getTime() // as Bunyan takes it, for programs that replace Date
+  if (!(Math.abs(time) <= MAX_TIME)) return false
   if (msg === '') end = putMember(writer, end, 'msg', msg)
-  stream[RECORD](writer, base.name, base.hostname, base.pid, level, Date.now(), msg, end)
+  stream[RECORD](writer, base.name, base.hostname, base.pid, level, time, msg, end)
   return true
 }
 
-const known = new WeakMap()
+const shapes = new WeakMap()
 
 /**
- * Whether a class is Bunyan's own Logger, not one derived from it, and builds
- * records as we know it; some forks add members. Asked of the class itself, with
- * a logger of its own.
+ * How the loggers of a class build their records: whether as we do it is not known until
+ * Bunyan has built one in a call that only tracing wanted (learnFrom()), since some forks
+ * add members. base: the prototype that has Bunyan's log method of that name; prototype:
+ * that of the class that follows; stockEmit: base._emit if it is Bunyan's own, else undefined.
  */
-function buildsKnownRecords (Logger) {
-  if (!['addStream', 'child', '_emit', '_applySerializers'].every(name => own.call(Logger.prototype, name))) return false
-  if (!known.has(Logger)) {
-    let record = {}
-    try {
-      const stream = { write (written) { record = written } }
-      new Logger({ name: 'n', streams: [{ type: 'raw', level: 'trace', stream }] }).info({ a: 1 }, 'm')
-    } catch {}
-    known.set(Logger, Object.keys(record).join() === 'name,hostname,pid,level,a,msg,time,v' &&
-      record.msg === 'm' && record.v === 0 && record.time instanceof Date && typeof Logger.stdSerializers.err === 'function')
-  }
-  return known.get(Logger)
-}
-
-/**
- * A log method for calls that one of our streams may take alone. streamFor gives
- * that stream for a logger, or null; otherwise is the method for all other calls.
- * Gives otherwise itself where Bunyan can't be stepped around.
- */
-function directMethod (prototype, name, level, streamFor, otherwise) {
-  const Logger = ownerOf(prototype, name).constructor
-  if (process.env.NFTRACE_DIRECT === '0' || !buildsKnownRecords(Logger)) return otherwise
+function shapeOf (base, name, prototype, stockEmit) {
+  const Logger = ownerOf(base, name).constructor
+  const isPlain = process.env.NFTRACE_DIRECT !== '0' && stockEmit !== undefined &&
+    ['addStream', 'child', '_emit', '_applySerializers'].every(name => own.call(Logger.prototype, name)) &&
+    typeof Logger.stdSerializers?.err === 'function'
+  if (!shapes.has(Logger)) shapes.set(Logger, { isKnown: isPlain ? undefined : false })
+  const { _emit } = prototype
   const { _applySerializers } = Logger.prototype
-  return function (...args) {
-    const stream = args.length === 0 ? null : streamFor(this)
-    if (stream !== null && this._applySerializers === _applySerializers) {
-      try {
-        if (recordDirectly(this, stream, level, args, Logger.stdSerializers)) return
-      } catch {} // left to the other method, which knows what to do
-    }
-    return otherwise.apply(this, args)
+  return { learned: shapes.get(Logger), base, stockEmit, _emit, _applySerializers, stdSerializers: Logger.stdSerializers }
+}
+
+/** What learns from the record that Bunyan builds of a call; undefined if all is known. */
+function learnFrom ({ learned }, logger, args) {
+  if (learned.isKnown !== undefined) return undefined
+  return record => {
+    const isText = typeof args[0] === 'string'
+    const fields = isText ? {} : args[0]
+    if (!isText && !(typeof fields === 'object' && fields !== null && isPlainObject(fields) && onlyAdds(fields, logger.fields))) return
+    const keys = [...Object.keys(logger.fields), 'level', ...Object.keys(fields), 'msg', 'time', 'v']
+    const isSame = Object.keys(record).join() === keys.join() && typeof record.msg === 'string' && record.v === 0 && isDate(record.time)
+    if (isSame) learned.isKnown = true
+    else if (isText) learned.isKnown = false
   }
 }
 
-module.exports = { directMethod, OWN_FIELDS, RECORD }
+/** One of our streams if it alone takes a logger's call, and can take its parts; else null. */
+function streamFor ({ base, stockEmit, _emit, _applySerializers }, logger, level) {
+  if (logger.src || logger._emit !== _emit || base._emit !== stockEmit || logger._applySerializers !== _applySerializers) return null
+  for (const entry of logger.streams) {
+    if (entry.level <= level && isOurs(entry)) return entry.stream[RECORD] === undefined ? null : entry.stream
+  }
+  return null
+}
+
+/**
+ * Records a call that only tracing wants without Bunyan building the record. Returns
+ * whether it did; if not, nothing has happened. Never throws.
+ */
+function recordDirectly (shape, logger, level, args) {
+  if (shape.learned.isKnown !== true) return false
+  const stream = streamFor(shape, logger, level)
+  if (stream === null) return false
+  const writer = enter()
+  try {
+    return recordParts(writer, logger, stream, level, args, shape.stdSerializers)
+  } catch {
+    return writer.sent
+  } finally {
+    if (spares.count < MAX_SPARES) spares.writers[spares.count++] = writer
+  }
+}
+
+module.exports = { learnFrom, OWN_FIELDS, RECORD, recordDirectly, shapeOf }

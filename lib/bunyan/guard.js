@@ -56,9 +56,16 @@ function readableFields (fields) {
   }
 }
 
+/** What Bunyan takes a call's message from that has no other: the error, or fields.err. */
+function errorOf (fields) {
+  if (attempt(() => fields instanceof Error) === true) return fields
+  const err = attempt(() => fields.err)
+  return attempt(() => err instanceof Error) === true ? err : undefined
+}
+
 /** Arguments of a log call that Bunyan can build a record from. */
 function readableArguments (args) {
-  return Array.from(args, (value, index) => {
+  const readableArgs = Array.from(args, (value, index) => {
     if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return value
     if (index > 0 || typeof value === 'function' || attempt(() => Array.isArray(value)) === true) {
       return attempt(() => inspect(value))
@@ -66,27 +73,28 @@ function readableArguments (args) {
     const fields = readableFields(value)
     return typeof fields === 'object' ? fields : { fields }
   })
+  const error = args.length === 1 ? errorOf(args[0]) : undefined
+  if (error !== undefined) readableArgs.push(attempt(() => error.message))
+  return readableArgs
 }
 
 /**
- * A log method of one level that never throws, and records in our streams alone.
- * viewOf(logger, src) gives the logger to build the record for: one like it with
- * no other streams, so that what else is logged meanwhile is no concern of it.
+ * Makes a log call that never throws, and records in our streams alone. method:
+ * Bunyan's, of a level; makeView() gives the logger to call it with: one like the logger
+ * with no other streams, so that what else is logged meanwhile is no concern of it.
  */
-function guardedMethod (method, level, viewOf) {
-  return function guarded () {
-    let view = this
+function guarded (method, level, makeView, logger, args) {
+  let view = logger
+  try {
+    view = makeView()
+    Reflect.apply(method, view, args)
+  } catch {
     try {
-      view = viewOf(this, this.src ? callerOf(guarded) : undefined)
-      Reflect.apply(method, view, arguments)
+      Reflect.apply(method, view, readableArguments(args))
     } catch (error) {
-      try {
-        Reflect.apply(method, view, readableArguments(arguments))
-      } catch (error) {
-        attempt(() => view._emit({ ...this.fields, level, msg: thrown(error), time: new Date(), v: 0 }))
-      }
+      attempt(() => view._emit({ ...logger.fields, level, msg: thrown(error), time: new Date(), v: 0 }))
     }
   }
 }
 
-module.exports = { guardedMethod, readable }
+module.exports = { callerOf, guarded, readable }

@@ -1,0 +1,86 @@
+'use strict'
+// The log methods of loggers that follow the sessions. While no stream and no session
+// wants a call's level the method returns at once; this is the path that every service
+// pays for, always. All else is paid for by calls that somebody wants.
+
+const { learnFrom, recordDirectly, shapeOf } = require('./direct')
+const { callerOf, guarded } = require('./guard')
+const { tracedView, viewOf } = require('./view')
+const { floorOf } = require('./streams')
+const { NAMES, states } = require('../record/states')
+
+const [traceState, debugState, infoState, warnState, errorState, fatalState] = states
+
+/** Whether a logger's other streams want a level. What isn't a logger is Bunyan's to name. */
+function othersWant (logger, level) {
+  return logger === undefined || logger === null || !(logger._level > level)
+}
+
+/**
+ * What a log method does with a call that isn't plainly unwanted. base: the prototype
+ * that has Bunyan's own method; shape: how its records are built, see direct.js;
+ * logMethod: gives the function that the application called.
+ */
+function openMethod (base, shape, index, logMethod) {
+  const name = NAMES[index]
+  const level = (index + 1) * 10
+  const state = states[index]
+
+  /** Bunyan's own method. Its src would name its caller, which is a method of ours. */
+  function callBunyan (logger, args) {
+    const hasSource = logger !== undefined && logger !== null && logger.src === true && Array.isArray(logger.streams)
+    const receiver = hasSource ? viewOf(logger, logger.streams, { traced: false, src: callerOf(logMethod()) }) : logger
+    return Reflect.apply(base[name], receiver, args)
+  }
+
+  return function (...args) {
+    if (othersWant(this, level) || state[0] === 0 || !Array.isArray(this.streams)) return callBunyan(this, args)
+    const wanted = floorOf(this.streams) <= level
+    if (args.length === 0) return wanted
+    if (!wanted || recordDirectly(shape, this, level, args)) return
+    const src = this.src ? callerOf(logMethod()) : undefined
+    guarded(base[name], level, () => tracedView(this, src, learnFrom(shape, this, args)), this, args)
+  }
+}
+
+/**
+ * The six log methods for loggers of a class, whose prototype follows base; stockEmit:
+ * base._emit if it is Bunyan's own, else undefined. They are members as Bunyan's own are, so
+ * that spies and stubs find what they know. Each is written out: a closed call of one
+ * function for six levels takes several times as long.
+ */
+function logMethods (base, prototype, stockEmit) {
+  const [openTrace, openDebug, openInfo, openWarn, openError, openFatal] =
+    NAMES.map((name, index) => openMethod(base, shapeOf(base, name, prototype, stockEmit), index, () => methods[name]))
+  // Who patches Bunyan's prototype later on sees closed calls, too.
+  const { trace, debug, info, warn, error, fatal } = base
+  const methods = {
+    trace: function () {
+      if (traceState[0] === 0 && this !== undefined && this !== null && this._level > 10 && arguments.length > 0 && base.trace === trace) return
+      return Reflect.apply(openTrace, this, arguments)
+    },
+    debug: function () {
+      if (debugState[0] === 0 && this !== undefined && this !== null && this._level > 20 && arguments.length > 0 && base.debug === debug) return
+      return Reflect.apply(openDebug, this, arguments)
+    },
+    info: function () {
+      if (infoState[0] === 0 && this !== undefined && this !== null && this._level > 30 && arguments.length > 0 && base.info === info) return
+      return Reflect.apply(openInfo, this, arguments)
+    },
+    warn: function () {
+      if (warnState[0] === 0 && this !== undefined && this !== null && this._level > 40 && arguments.length > 0 && base.warn === warn) return
+      return Reflect.apply(openWarn, this, arguments)
+    },
+    error: function () {
+      if (errorState[0] === 0 && this !== undefined && this !== null && this._level > 50 && arguments.length > 0 && base.error === error) return
+      return Reflect.apply(openError, this, arguments)
+    },
+    fatal: function () {
+      if (fatalState[0] === 0 && this !== undefined && this !== null && this._level > 60 && arguments.length > 0 && base.fatal === fatal) return
+      return Reflect.apply(openFatal, this, arguments)
+    }
+  }
+  return methods
+}
+
+module.exports = { logMethods }

@@ -1,0 +1,59 @@
+'use strict'
+// A logger's list of streams, of which some are ours.
+
+const INFO = 30
+
+// Copies of this module take each other's streams for their own.
+const IS_OURS = Symbol.for('nftrace.stream.1')
+
+/** Whether an entry of logger.streams is one of our streams. */
+function isOurs (entry) {
+  return entry.stream !== null && entry.stream !== undefined && entry.stream[IS_OURS] === true
+}
+
+/** The lowest level set on our streams; Infinity when there is none. */
+function floorOf (streams) {
+  let floor = Infinity
+  for (const entry of streams) {
+    if (entry.level < floor && isOurs(entry)) floor = entry.level
+  }
+  return floor
+}
+
+/** The lowest level that the other streams need; Infinity when there is none. */
+function levelOfOthers (streams) {
+  let level = Infinity
+  for (const entry of streams) {
+    if (entry.level < level && !isOurs(entry)) level = entry.level
+  }
+  return level
+}
+
+/** A logger's streams with only the first of ours that takes a level, so that no event is doubled. */
+function withoutDoubles (streams, level) {
+  let found = false
+  return streams.filter(entry => {
+    if (!isOurs(entry)) return true
+    if (found) return false
+    found = entry.level <= level
+    return found
+  })
+}
+
+/** Whether a value is a level that a stream's can be compared with. */
+function isLevel (value) {
+  return typeof value === 'number' && value - value === 0
+}
+
+/** Writes a record to the first stream that takes its level; what isn't a level is info. */
+function writeFirst (streams, record, value) {
+  const level = isLevel(value) ? value : INFO
+  for (const entry of streams) {
+    if (entry.level <= level) {
+      entry.stream.write(record)
+      return
+    }
+  }
+}
+
+module.exports = { floorOf, IS_OURS, isLevel, isOurs, levelOfOthers, withoutDoubles, writeFirst }
