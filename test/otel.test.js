@@ -67,9 +67,10 @@ test('with logSeverity OpenTelemetry gets its own level, whatever is traced, bef
   }
 })
 
-test('without it OpenTelemetry takes the level that is in effect when the logger is made', () => {
-  assert.deepStrictEqual(run({}).sent, []) // ours is the only stream, and nobody listens yet
-  assert.deepStrictEqual(messages(run({ early: true, enabled: ['--loglevel=DEBUG_SYSTEM'] }).sent).length, 6)
+test('without it OpenTelemetry gets what log.level() says, Bunyan\'s default level, whatever is traced', () => {
+  const info = ['outside', 'in outer', 'in inner', 'in a child', 'outside again']
+  assert.deepStrictEqual(messages(run({}).sent), info) // ours is the only stream, and nobody listens yet
+  assert.deepStrictEqual(messages(run({ early: true, enabled: ['--loglevel=DEBUG_SYSTEM'] }).sent), info)
 })
 
 test('with log correlation alone, as many services have it, records carry the ids', () => {

@@ -25,6 +25,7 @@ function openMethod (base, shape, index, logMethod) {
   const name = NAMES[index]
   const level = (index + 1) * 10
   const state = states[index]
+  const method = base[name]
 
   /** Bunyan's own method. Its src would name its caller, which is a method of ours. */
   function callBunyan (logger, args) {
@@ -37,7 +38,7 @@ function openMethod (base, shape, index, logMethod) {
     if (othersWant(this, level) || state[0] === 0 || !Array.isArray(this.streams)) return callBunyan(this, args)
     const wanted = floorOf(this.streams) <= level
     if (args.length === 0) return wanted
-    if (!wanted || recordDirectly(shape, this, level, args)) return
+    if (!wanted || (base[name] === method && recordDirectly(shape, this, level, args))) return
     const src = this.src ? callerOf(logMethod()) : undefined
     guarded(base[name], level, () => tracedView(this, src, learnFrom(shape, this, args)), this, args)
   }
