@@ -2,8 +2,14 @@
 // Stand-ins for what JSON.stringify() refuses: BigInt, cycles, throwing getters
 // and toJSON, revoked proxies.
 
-const MAX_VALUES = 10000
-const MAX_DEPTH = 100
+// An object that stands at several places is written at each, as JSON.stringify() does.
+// In a graph full of cycles that could go on for years. So when the values that are
+// written once more are more than this, and more than so many times those that stand at
+// one place, such an object is '[Repeated]'.
+const MAX_REPEATED = 100000
+const MAX_TIMES_REPEATED = 10
+// Deeper values are '[Too deep]': a copy of them could not be written.
+const MAX_DEPTH = 1000
 
 /**
  * JSON text of any value under a key, without ever throwing; undefined for what
@@ -11,68 +17,71 @@ const MAX_DEPTH = 100
  */
 function safeText (value, key) {
   try {
-    return JSON.stringify(plain(value, key, { seen: new Set(), left: MAX_VALUES }, 0))
+    return JSON.stringify(copyOf(value, key, { path: new Set(), copies: new Map(), values: 0, repeated: 0 }, 0).value)
   } catch {
     return '"[Unserializable]"'
   }
 }
 
+const leaf = value => ({ value, size: 1 })
+
 /**
- * A copy of a value that JSON.stringify() takes. As Bunyan does, an object met
- * before is '[Circular]', and what throws is '[Throws: message]'.
+ * A copy of a value that JSON.stringify() takes, and how many values are in it. An
+ * object within itself is '[Circular]', as Bunyan writes it; what throws is
+ * '[Throws: message]'. walk: the objects that the value is in, the copies that are made,
+ * and how many values stand at one place or at more.
  */
-function plain (value, key, walk, depth) {
-  if (typeof value === 'bigint') {
-    return BigInt.asIntN(54, value) === value ? Number(value) : String(value)
+function copyOf (value, key, walk, depth) {
+  if (typeof value === 'bigint') return leaf(BigInt.asIntN(54, value) === value ? Number(value) : String(value))
+  if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return leaf(value)
+  if (walk.path.has(value)) return leaf('[Circular]')
+  const known = walk.copies.get(value)
+  if (known !== undefined) {
+    walk.repeated += known.size
+    return walk.repeated > Math.max(MAX_REPEATED, MAX_TIMES_REPEATED * walk.values) ? leaf('[Repeated]') : known
   }
-  if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return value
-  if (walk.seen.has(value)) return '[Circular]'
-  if (depth > MAX_DEPTH || --walk.left < 0) return '[Truncated]'
-  walk.seen.add(value)
+  if (depth > MAX_DEPTH) return leaf('[Too deep]')
+  walk.path.add(value)
   try {
-    const toJSON = value.toJSON
-    if (typeof toJSON === 'function') {
-      const result = toJSON.call(value, key)
-      if (result !== value) return plain(result, key, walk, depth + 1)
-    }
-    if (typeof value === 'function') return undefined
-    if (value instanceof Number || value instanceof String || value instanceof Boolean) return value.valueOf()
-    if (value instanceof BigInt) return plain(value.valueOf(), key, walk, depth + 1)
-    return Array.isArray(value) ? plainArray(value, walk, depth) : plainObject(value, walk, depth)
+    const copy = copyOfObject(value, key, walk, depth)
+    // toJSON() may give something else under another key.
+    if (typeof value.toJSON !== 'function') walk.copies.set(value, copy)
+    return copy
   } catch (error) {
-    return thrown(error)
+    return leaf(thrown(error))
+  } finally {
+    walk.path.delete(value)
   }
 }
 
-function plainArray (array, walk, depth) {
-  const copy = []
-  for (let i = 0; i < array.length; i++) {
-    if (walk.left <= 0) {
-      copy.push('[Truncated]')
-      break
-    }
-    copy.push(member(array, i, walk, depth))
+function copyOfObject (value, key, walk, depth) {
+  const toJSON = value.toJSON
+  if (typeof toJSON === 'function') {
+    const result = toJSON.call(value, key)
+    if (result !== value) return copyOf(result, key, walk, depth + 1)
   }
-  return copy
+  if (typeof value === 'function') return leaf(undefined)
+  if (value instanceof Number || value instanceof String || value instanceof Boolean) return leaf(value.valueOf())
+  if (value instanceof BigInt) return copyOf(value.valueOf(), key, walk, depth + 1)
+  const isArray = Array.isArray(value)
+  const copy = isArray ? [] : Object.create(null)
+  const keys = isArray ? value.length : Object.keys(value)
+  let size = 1
+  for (let i = 0; i < (isArray ? keys : keys.length); i++) {
+    const name = isArray ? i : keys[i]
+    const member = memberOf(value, name, walk, depth)
+    copy[name] = member.value
+    size += member.size
+    walk.values++
+  }
+  return { value: copy, size }
 }
 
-function plainObject (object, walk, depth) {
-  const copy = Object.create(null)
-  for (const key of Object.keys(object)) {
-    if (walk.left <= 0) {
-      copy['...'] = '[Truncated]'
-      break
-    }
-    copy[key] = member(object, key, walk, depth)
-  }
-  return copy
-}
-
-function member (object, key, walk, depth) {
+function memberOf (object, key, walk, depth) {
   try {
-    return plain(object[key], String(key), walk, depth + 1)
+    return copyOf(object[key], String(key), walk, depth + 1)
   } catch (error) {
-    return thrown(error)
+    return leaf(thrown(error))
   }
 }
 
