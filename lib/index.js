@@ -3,8 +3,6 @@
 
 const { inspect } = require('node:util')
 
-const { RECORD } = require('./bunyan/direct')
-const { IS_OURS } = require('./bunyan/streams')
 const { MIN_LIMIT } = require('./record/limit')
 const native = require('./native')
 const { TraceStream } = require('./bunyan/stream')
@@ -95,12 +93,17 @@ function enabled (level) {
   return states[index][0] !== 0
 }
 
-/** stream() is itself the stream of the default definition. */
-function asStream (target, traceStream) {
-  for (const name of ['write', 'end', 'destroy', 'destroySoon', 'on', 'once', 'removeListener']) {
-    Object.defineProperty(target, name, { value: traceStream[name].bind(traceStream) })
+/** stream() is itself the stream of the default definition: all that a stream has, it has. */
+function asStream (target, stream) {
+  for (let object = stream; object !== Object.prototype; object = Object.getPrototypeOf(object)) {
+    for (const key of Reflect.ownKeys(object)) {
+      if (key === 'constructor' || Object.prototype.hasOwnProperty.call(target, key)) continue
+      const isMethod = typeof Object.getOwnPropertyDescriptor(object, key).value === 'function'
+      Object.defineProperty(target, key, isMethod
+        ? { value: stream[key].bind(stream), configurable: true, writable: true }
+        : { get: () => stream[key], set (value) { stream[key] = value }, configurable: true })
+    }
   }
-  Object.defineProperties(target, { [IS_OURS]: { value: true }, [RECORD]: { value: traceStream[RECORD] } })
   return target
 }
 

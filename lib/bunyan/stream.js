@@ -1,14 +1,13 @@
 'use strict'
 // The stream that Bunyan writes to: records in, events out.
 
-const { EventEmitter } = require('node:events')
-
 const { RECORD } = require('./direct')
 const { redactingSinkOf, sinkOf } = require('../record/event')
 const { readable } = require('./guard')
 const { follow } = require('./logger')
 const { IS_OURS } = require('./streams')
 const { recordsOf } = require('../record/lines')
+const { Destination } = require('../record/destination')
 const { split, splitBare } = require('../record/split')
 const { thrown } = require('../record/safe')
 const { indexOfLevel, states } = require('../record/states')
@@ -17,11 +16,9 @@ const INFO = 30
 
 /**
  * Takes Bunyan records (and, as a stream of type 'stream', JSON lines) and
- * records each as an event while a tracing session wants its level. There is no
- * back pressure: write() returns true, and false once the stream has ended.
+ * records each as an event while a tracing session wants its level.
  */
-class TraceStream extends EventEmitter {
-  #ended = false
+class TraceStream extends Destination {
   #sink
   #textCensor
 
@@ -35,39 +32,20 @@ class TraceStream extends EventEmitter {
     super()
     this.#sink = redact === undefined ? sinkOf(limit) : redactingSinkOf(limit, redact)
     if (redact !== undefined) this.#textCensor = require('../record/redact').CENSOR
-    if (direct) this[RECORD] = (...parts) => this.#ended || this.#sink(...parts)
+    if (direct) this[RECORD] = (...parts) => this.writableEnded || this.#sink(...parts)
   }
 
-  write (data) {
-    if (this.#ended) return false
-    try {
-      if (typeof data === 'object' && data !== null && !ArrayBuffer.isView(data)) this.#take(data)
-      else if (typeof data === 'string' || ArrayBuffer.isView(data)) this.#takeText(data)
-      else if (data !== undefined && data !== null) this.#takeText(String(data))
-    } catch {
-      // The service must not stop for a record that can't even be described.
-    }
-    return true
+  record (data) {
+    if (typeof data === 'object' && data !== null && !ArrayBuffer.isView(data)) this.#take(data)
+    else if (typeof data === 'string' || ArrayBuffer.isView(data)) this.#takeText(data)
+    else if (data !== undefined && data !== null) this.#takeText(String(data))
   }
-
-  end (data) {
-    if (data !== undefined && data !== null && typeof data !== 'function') this.write(data)
-    if (this.#ended) return this
-    this.#ended = true
-    process.nextTick(() => {
-      this.emit('finish')
-      this.emit('close')
-    })
-    return this
-  }
-
-  destroy () { return this.end() }
-  destroySoon () { return this.end() }
 
   /**
    * Bunyan's addStream() adds an 'error' listener: that is where we learn which
-   * logger this stream is given to. No error is ever emitted, so a listener for
-   * it need not be kept, and any number of loggers may share the stream.
+   * logger this stream is given to. Bunyan would emit the logger's 'error' from it; no
+   * write fails, so the listener need not be kept, and any number of loggers may share
+   * the stream.
    */
   on (event, listener) {
     return event === 'error' && follow(listener) ? this : super.on(event, listener)

@@ -6,6 +6,7 @@
 
 const { EventEmitter } = require('node:events')
 
+const { Destination } = require('../record/destination')
 const { enter, MAX_SPARES, putMember, putMembersText, spares, START } = require('../record/encode')
 const { sinkOf } = require('../record/event')
 const { recordsOf } = require('../record/lines')
@@ -128,7 +129,7 @@ function follow (root, floor, symbols) {
   root[FLOOR] = level === Infinity ? Infinity : floor // pino's own default is no wish
 }
 
-class PinoDestination {
+class PinoDestination extends Destination {
   #sink
   #floor
   #levels = { labels: {} }
@@ -139,15 +140,15 @@ class PinoDestination {
   #bindings = new WeakMap()
 
   constructor (limit, floor) {
+    super()
     this.#sink = sinkOf(limit)
     this.#floor = floor
     this[METADATA] = true // pino tells more of a line with it
-    this.writable = true // and takes us for a stream
   }
 
   /** pino() emits its configuration while it makes a logger, and then, as the logger, 'level-change'. */
   emit (event, message) {
-    if (event !== 'message' || message === null || typeof message !== 'object' || message.code !== 'PINO_CONFIG') return false
+    if (event !== 'message' || message === null || typeof message !== 'object' || message.code !== 'PINO_CONFIG') return super.emit(...arguments)
     this.#levels = message.config.levels
     this.#messageKey = message.config.messageKey
     this.#memberStart = `,"${this.#messageKey}":`
@@ -162,19 +163,16 @@ class PinoDestination {
     return true
   }
 
-  write (line) {
+  record (line) {
     const { lastLevel, lastLogger } = this
     try {
       if (lastLogger !== undefined && this.#symbols === undefined) this.#adopt(rootOf(lastLogger))
-      if (typeof lastLevel !== 'number' || states[indexOfLevel(lastLevel)][0] !== 0) this.#record(line)
-    } catch {
-      // The service must not stop for a line that isn't pino's.
+      if (typeof lastLevel !== 'number' || states[indexOfLevel(lastLevel)][0] !== 0) this.#recordLine(line)
+    } finally {
+      this.lastObj = this.lastMsg = this.lastLogger = this.lastLevel = undefined // they may be large, and aren't the next line's
     }
-    this.lastObj = this.lastMsg = this.lastLogger = this.lastLevel = undefined // they may be large, and aren't the next line's
-    return true
   }
 
-  end () {}
   flushSync () {}
 
   /** Learns about a logger; it follows the sessions if it writes to us alone. */
@@ -193,7 +191,7 @@ class PinoDestination {
     follow(root, this.#floor, symbols)
   }
 
-  #record (line) {
+  #recordLine (line) {
     const writer = enter()
     try {
       if (this.lastLogger !== undefined && this.#symbols !== undefined && this.#recordParts(writer, line)) return
