@@ -153,6 +153,10 @@ function makeTracedClass (base) {
   Object.defineProperty(Traced, 'name', { value: Base.name, configurable: true })
   Object.defineProperty(Traced.prototype, FOLLOWS, { value: true })
   Object.assign(Traced.prototype, logMethods(base, Traced.prototype, stockEmit))
+  // As Bunyan's own methods are, for whoever lists or replaces them.
+  for (const name of ['addStream', 'level', 'levels', '_emit']) {
+    Object.defineProperty(Traced.prototype, name, { enumerable: true })
+  }
   return Traced
 }
 
