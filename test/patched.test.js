@@ -8,6 +8,7 @@ const assert = require('node:assert')
 const { spawnSync } = require('node:child_process')
 const path = require('node:path')
 const test = require('node:test')
+const sinon = require('sinon')
 
 const nftrace = require('..')
 const bunyans = require('./support/bunyans')
@@ -59,6 +60,81 @@ for (const { bunyan, version } of bunyans) {
     })
     const [first, second] = session.finish().map(recordOf)
     assert.deepStrictEqual([first.patched, first.level, second.err], [true, 40, { message: 'custom' }])
+  })
+
+  test(`${version}: a record's time is the one that Bunyan takes, whatever becomes of Date`, () => {
+    const other = memory('info')
+    const logs = [create(nftrace), create(other, nftrace)]
+    const times = run => {
+      for (let i = 0; i < 3; i++) run() // the first lets the fast lane learn, and others take it
+    }
+    const session = trace()
+    const begin = Date.now()
+    const { now } = Date
+    for (const value of [undefined, NaN, 1e300, 'soon', 0]) {
+      patched(Date, 'now', () => value, () => times(() => logs.forEach(log => log.info('now'))))
+    }
+    const end = now()
+    const clock = sinon.useFakeTimers({ now: 86400000, toFake: ['Date'] })
+    times(() => logs.forEach(log => log.info('faked')))
+    clock.restore()
+    const { Date: Real } = globalThis
+    patched(globalThis, 'Date', class extends Real { constructor () { super(NaN) } }, () => times(() => logs.forEach(log => log.info('broken'))))
+    patched(globalThis, 'Date', class extends Real { getTime () { return 1e300 } }, () => times(() => logs.forEach(log => log.info('lies'))))
+    const events = session.finish()
+    for (const { payload } of events.filter(({ payload }) => payload.msg !== 'faked')) {
+      assert.ok(payload.time >= begin && payload.time <= end + 60000, `${payload.msg} ${payload.time}`)
+    }
+    assert.deepStrictEqual([...new Set(events.filter(({ payload }) => payload.msg === 'faked').map(({ payload }) => payload.time))], [86400000])
+    assert.deepStrictEqual([...new Set(events.map(recordOf).filter(({ msg }) => msg === 'broken').map(({ time }) => time))], [null])
+    assert.strictEqual(events.length, 2 * 3 * 8)
+    // Beside another stream, each is what that one got.
+    const beside = events.map(recordOf).filter((_, i) => i % 2 === 1)
+    assert.deepStrictEqual(beside.map(({ time }) => time), other.written.map(record => JSON.parse(JSON.stringify(record)).time))
+  })
+
+  test(`${version}: who watches Bunyan sees no record that nobody logged, and no logger that nobody made`, () => {
+    const seen = []
+    const { _emit, addStream } = bunyan.prototype
+    class Watched extends bunyan {
+      constructor (...args) {
+        super(...args)
+        seen.push('made')
+        if (args[1] === undefined) this.addStream(nftrace)
+      }
+
+      _emit (record, noemit) {
+        seen.push(record.msg)
+        return super._emit(record, noemit)
+      }
+    }
+    const session = trace()
+    patched(bunyan.prototype, '_emit', function (record, noemit) {
+      seen.push(`patched ${record.msg}`)
+      return Reflect.apply(_emit, this, [record, noemit])
+    }, () => {
+      patched(bunyan.prototype, 'addStream', function (...args) {
+        seen.push('stream')
+        return Reflect.apply(addStream, this, args)
+      }, () => {
+        const log = create(memory('warn'), nftrace)
+        for (const text of ['one', 'two']) log.info(text)
+      })
+      assert.deepStrictEqual(seen.splice(0), ['stream', 'stream', 'patched one', 'patched two'])
+      const log = new Watched({ name: 'watched', streams: [memory('warn')] })
+      log.info('three')
+      assert.deepStrictEqual(seen.splice(0), ['made', 'three', 'patched three'])
+    })
+    assert.deepStrictEqual(session.finish().map(({ payload }) => payload.msg), ['one', 'two', 'three'])
+  })
+
+  test(`${version}: a level that a call's fields set changes nothing for what the call is`, () => {
+    const other = memory('warn')
+    const log = create(other, nftrace)
+    const session = trace()
+    for (const level of ['info', null, NaN, 60, 5]) log.fatal({ level }, 'fatal')
+    log.debug({ level: 60 }, 'debug')
+    assert.deepStrictEqual(session.finish().map(({ event }) => event), [...Array(5).fill('bunyan:fatal'), 'bunyan:debug'])
   })
 
   test(`${version}: a stream shared with a simple child gets what it would get without us`, () => {

@@ -44,6 +44,25 @@ for (const { bunyan, version } of bunyans) {
     Object.keys(CALLS).forEach((name, i) => assert.deepStrictEqual(recordOf(events[i]), written[i], name))
   })
 
+  test(`${version}: a call with an error alone has the error's message, whatever becomes of the error`, () => {
+    const unreadable = Object.defineProperty(new Error('unreadable stack'), 'stack', { get () { throw new Error('no stack') } })
+    const silent = Object.defineProperty(new Error(), 'message', { get () { throw new Error('no message') } })
+    const plain = bunyan.createLogger({ name: 'errors', streams: [nftrace] })
+    const dropping = bunyan.createLogger({ name: 'errors', serializers: { err: () => null }, streams: [nftrace] })
+    const session = trace()
+    plain.error(unreadable)
+    plain.error({ err: unreadable })
+    dropping.error(new Error('message'))
+    dropping.error({ err: new Error('message') })
+    dropping.error(new Error('message'), 'own %s', 'text')
+    plain.error(silent)
+    plain.error({ err: silent, keep: 1 })
+    const records = session.finish().map(recordOf)
+    assert.deepStrictEqual(records.map(({ msg }) => msg), ['unreadable stack', 'unreadable stack',
+      'message', 'message', 'own text', '[Throws: no message]', '[Throws: no message]'])
+    assert.strictEqual(records[6].keep, 1)
+  })
+
   test(`${version}: what JSON can't carry has a stand-in and costs no other key`, () => {
     const log = bunyan.createLogger({ name: 'hostile', streams: [nftrace] })
     const { proxy, revoke } = Proxy.revocable({}, {})

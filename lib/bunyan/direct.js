@@ -9,12 +9,12 @@ const { format, types: { isDate } } = require('node:util')
 const { copyMembers, enter, MAX_SPARES, putMember, putMembers, spares, START } = require('../record/encode')
 const { ownerOf } = require('../owner')
 const { isOurs } = require('./streams')
+const { isTime } = require('../record/time')
 
 // Members that change a record's shape when the application sets them.
 const RESERVED = new Set(['name', 'hostname', 'pid', 'level', 'msg', 'time', 'v', 'src', '__proto__'])
 const MAX_CACHED_KEYS = 4096
 const MAX_CACHED_LENGTH = 64
-const MAX_TIME = 8.64e15 // ms; the range of Date
 
 // A stream's method that takes a record's parts; see split() in split.js.
 const RECORD = Symbol.for('nftrace.record.2')
@@ -156,7 +156,7 @@ function recordParts (writer, logger, stream, level, args, stdSerializers) {
     return false
   }
   const time = new Date().getTime() // as Bunyan takes it, for programs that replace Date
-  if (!(Math.abs(time) <= MAX_TIME)) return false
+  if (!isTime(time)) return false
   if (msg === '') end = putMember(writer, end, 'msg', msg)
   stream[RECORD](writer, base.name, base.hostname, base.pid, level, time, msg, end)
   return true

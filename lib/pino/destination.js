@@ -13,6 +13,7 @@ const { recordsOf } = require('../record/lines')
 const { ownerOf } = require('../owner')
 const { nearestLevel, split, splitBare } = require('../record/split')
 const { indexOfLevel, states } = require('../record/states')
+const { isTime, now } = require('../record/time')
 
 const METADATA = Symbol.for('pino.metadata')
 const HOOKS = Symbol.for('pino.hooks')
@@ -325,10 +326,10 @@ function timeOf (text) {
   const number = Number(text)
   if (text !== '' && number - number === 0) {
     const ms = Math.abs(number) < LEAST_MS ? number * 1000 : number
-    return { ms: Math.trunc(ms), exact: Number.isInteger(ms) }
+    return isTime(ms) ? { ms: Math.trunc(ms), exact: Number.isInteger(ms) } : { ms: now(), exact: false }
   }
   const ms = text[0] === '"' ? Date.parse(text.slice(1, -1)) : NaN
-  if (ms - ms !== 0) return { ms: Date.now(), exact: text === '' }
+  if (ms - ms !== 0) return { ms: now(), exact: text === '' }
   return { ms, exact: new Date(ms).toISOString() === text.slice(1, -1) }
 }
 

@@ -9,14 +9,15 @@ const { types: { isDate } } = require('node:util')
 
 const { enter, MAX_SPARES, putMember, spares, START } = require('./encode')
 const { thrown } = require('./safe')
+const { isTime, now } = require('./time')
 
 const INFO = 30
 const MIN_INT32 = -0x80000000
 const MAX_INT32 = 0x7fffffff
-const MAX_TIME = 8.64e15 // ms; the range of Date
 const NO_TEXT = ' '
 
 const own = Object.prototype.hasOwnProperty
+const { getTime } = Date.prototype
 
 function isInt32 (value) {
   return typeof value === 'number' && (value | 0) === value
@@ -69,7 +70,7 @@ function splitInto (writer, record, sink) {
   if ((v === 0 || v === undefined) && typeof msg === 'string' && typeof name === 'string' &&
       typeof hostname === 'string' && isInt32(pid) && isInt32(level) && time instanceof Date) {
     const ms = time.getTime()
-    if (ms - ms === 0) return sink(writer, name, hostname, pid, level, ms, msg, end)
+    if (isTime(ms)) return sink(writer, name, hostname, pid, level, ms, msg, end)
   }
   return splitOdd(writer, { name, hostname, pid, level, time, msg, v }, end, sink)
 }
@@ -99,8 +100,8 @@ function splitOdd (writer, flat, end, sink) {
     keep('level')
     level = nearestLevel(level)
   }
-  const ms = isDate(time) ? Date.prototype.getTime.call(time) : NaN // perhaps another realm's
-  if (ms - ms !== 0) {
+  const ms = isDate(time) ? getTime.call(time) : NaN // perhaps another realm's
+  if (!isTime(ms)) {
     keep('time')
     time = nearestTime(time)
   } else {
@@ -119,7 +120,7 @@ function nearestLevel (level) {
 /** Milliseconds for a time that isn't a valid Date: what it says, else now. */
 function nearestTime (time) {
   if (typeof time === 'string') time = Date.parse(time)
-  return typeof time === 'number' && Math.abs(time) <= MAX_TIME ? Math.trunc(time) : Date.now()
+  return typeof time === 'number' && isTime(time) ? Math.trunc(time) : now()
 }
 
 module.exports = { nearestLevel, split, splitBare }
