@@ -6,16 +6,12 @@
 #include <stdbool.h>
 
 #include <babeltrace2/babeltrace.h>
+#include <nft_contract.h>
 
-/* The payload of a Bunyan event; see provider/nft_bunyan.h. */
+/* The payload's fields, as READER_HOSTNAME; see nft_contract.h. */
+#define READER_MEMBER(UPPER, ...) READER_##UPPER,
 enum reader_member {
-	READER_LEVEL,
-	READER_TIME,
-	READER_NAME,
-	READER_HOSTNAME,
-	READER_PID,
-	READER_MSG,
-	READER_FIELDS,
+	NFT_BUNYAN_FIELDS(READER_MEMBER, READER_MEMBER, READER_MEMBER)
 	READER_NR_MEMBERS,
 };
 
