@@ -14,7 +14,8 @@ const { EventEmitter } = require('node:events')
 
 const { directMethod, OWN_FIELDS, RECORD } = require('./direct')
 const { guardedMethod } = require('./guard')
-const { NAMES, states } = require('../record/states')
+const { checkNamed, LEVELS, NAMES } = require('../record/contract')
+const { states } = require('../record/states')
 
 // Registered symbols: copies of this module take each other's loggers and
 // streams for their own.
@@ -24,19 +25,21 @@ const OTHERS = Symbol.for('nftrace.level.1')
 // What Bunyan's addStream() gives an 'error' listener: (err) => self.emit('error', err, s)
 const BUNYAN_LISTENER = /\.emit\(\s*["']error["']\s*,\s*[\w$]+\s*,\s*[\w$]+\s*\)/
 
-const INFO = 30
 const own = Object.prototype.hasOwnProperty
 
+// Bunyan asks for _level at each call, and a loop would take more than twice as long.
+checkNamed(NAMES, 'trace', 'debug', 'info', 'warn', 'error', 'fatal')
+const [TRACE, DEBUG, INFO, WARN, ERROR, FATAL] = LEVELS.map(({ number }) => number)
 const [traceState, debugState, infoState, warnState, errorState, fatalState] = states
 
 /** The lowest level from a floor up that a session wants; else Infinity. */
 function lowestWanted (floor) {
-  if (floor <= 10 && traceState[0] !== 0) return 10
-  if (floor <= 20 && debugState[0] !== 0) return 20
-  if (floor <= 30 && infoState[0] !== 0) return 30
-  if (floor <= 40 && warnState[0] !== 0) return 40
-  if (floor <= 50 && errorState[0] !== 0) return 50
-  if (floor <= 60 && fatalState[0] !== 0) return 60
+  if (floor <= TRACE && traceState[0] !== 0) return TRACE
+  if (floor <= DEBUG && debugState[0] !== 0) return DEBUG
+  if (floor <= INFO && infoState[0] !== 0) return INFO
+  if (floor <= WARN && warnState[0] !== 0) return WARN
+  if (floor <= ERROR && errorState[0] !== 0) return ERROR
+  if (floor <= FATAL && fatalState[0] !== 0) return FATAL
   return Infinity
 }
 
@@ -216,7 +219,7 @@ function makeTracedClass (base) {
   // A function's prototype need not be what its constructor says.
   if (Base.prototype !== base) Object.setPrototypeOf(Traced.prototype, base)
   Object.defineProperty(Traced, 'name', { value: Base.name, configurable: true })
-  NAMES.forEach((_, index) => defineMethod(Traced.prototype, base, stockEmit, index))
+  LEVELS.forEach((_, index) => defineMethod(Traced.prototype, base, stockEmit, index))
   return Traced
 }
 
@@ -227,9 +230,8 @@ function makeTracedClass (base) {
  * application.
  */
 function defineMethod (prototype, base, stockEmit, index) {
-  const name = NAMES[index]
   const state = states[index]
-  const level = (index + 1) * 10
+  const { name, number: level } = LEVELS[index]
   const method = base[name]
   const { _emit } = prototype
 

@@ -10,9 +10,8 @@ const { follow, IS_OURS } = require('./levels')
 const { recordsOf } = require('../record/lines')
 const { split, splitBare } = require('../record/split')
 const { thrown } = require('../record/safe')
-const { indexOfLevel, states } = require('../record/states')
-
-const INFO = 30
+const { indexOfLevel, INFO } = require('../record/contract')
+const { states } = require('../record/states')
 
 /**
  * Takes Bunyan records (and, as a stream of type 'stream', JSON lines) and

@@ -6,12 +6,13 @@
 
 const { EventEmitter } = require('node:events')
 
+const { CORE, indexOfLevel } = require('../record/contract')
 const { enter, MAX_SPARES, putMember, putMembersText, spares, START } = require('../record/encode')
 const { sinkOf } = require('../record/event')
 const { recordsOf } = require('../record/lines')
 const { ownerOf } = require('../owner')
 const { nearestLevel, split, splitBare } = require('../record/split')
-const { indexOfLevel, states } = require('../record/states')
+const { states } = require('../record/states')
 
 const METADATA = Symbol.for('pino.metadata')
 const HOOKS = Symbol.for('pino.hooks')
@@ -23,7 +24,7 @@ const LEAST_MS = 1e11 // a time below is in seconds (pino's unixTime)
 const TIME = ',"time":'
 const QUOTE = 0x22
 const CLOSE = 0x7d
-const IS_FLAT = /"(?:name|hostname|pid|level|time|msg|v)":/
+const IS_FLAT = new RegExp(`"(?:${CORE.join('|')})":`)
 
 const own = Object.prototype.hasOwnProperty
 

@@ -7,10 +7,10 @@
 
 const { types: { isDate } } = require('node:util')
 
+const { checkNamed, CORE, INFO } = require('./contract')
 const { enter, MAX_SPARES, putMember, spares, START } = require('./encode')
 const { thrown } = require('./safe')
 
-const INFO = 30
 const MIN_INT32 = -0x80000000
 const MAX_INT32 = 0x7fffffff
 const MAX_TIME = 8.64e15 // ms; the range of Date
@@ -47,6 +47,8 @@ function split (record, sink) {
 function splitBare ({ name, hostname, pid, level, time, msg }, error, sink) {
   return split({ name, hostname, pid, level, time, msg, v: 0, nftrace_failed: thrown(error) }, sink)
 }
+
+checkNamed(CORE, 'level', 'time', 'name', 'hostname', 'pid', 'msg', 'v')
 
 function splitInto (writer, record, sink) {
   let name, hostname, pid, level, time, msg, v
