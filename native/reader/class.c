@@ -65,8 +65,8 @@ struct reader_class *reader_class_create(const bt_event_class *event_class)
 	class->name = bt_event_class_get_name(event_class);
 	if (!class->name)
 		class->name = "";
-	class->is_bunyan = base_level_is_event(class->name) &&
-			   find_members(class);
+	class->is_of_provider = base_level_is_event(class->name);
+	class->is_bunyan = class->is_of_provider && find_members(class);
 	return class;
 }
 

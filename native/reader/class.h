@@ -18,7 +18,8 @@ enum reader_member {
 struct reader_class {
 	const bt_event_class *event_class; /* a reference is held */
 	const char *name;		   /* weak; of the event */
-	bool is_bunyan;
+	bool is_of_provider; /* its name begins as those of Bunyan's */
+	bool is_bunyan;	     /* and its payload is that of Bunyan's */
 	uint64_t members[READER_NR_MEMBERS]; /* of a Bunyan event: indices */
 };
 

@@ -361,14 +361,16 @@ static void append_event(struct reader_records *records,
 	const struct reader_class *class =
 		find_class(records, bt_event_borrow_class_const(event));
 
-	if (!class)
+	if (!class) {
 		records->text.failed = true;
-	else if (class->is_bunyan)
+	} else if (class->is_bunyan) {
 		append_bunyan(records, message, class);
-	else if (records->options.all)
+	} else if (records->options.all) {
 		append_other(records, message, class);
-	else
+	} else {
 		records->counts.others++;
+		records->counts.unknown += class->is_of_provider;
+	}
 }
 
 /* A stream's file, without the folders: "channel0_1". */
