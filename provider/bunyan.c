@@ -22,8 +22,6 @@ static const struct {
 static const struct nft_field fields[] = { NFT_BUNYAN_FIELDS(
 	NUMBER_FIELD, STRING_FIELD, STRING_FIELD) };
 
-#define NR_FIELDS (sizeof(fields) / sizeof(fields[0]))
-
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static struct nft_provider *provider; /* owned, never closed */
 static struct nft_bunyan opened;      /* written under once */
@@ -32,9 +30,9 @@ static int open_result;		      /* written under once */
 static int open_provider(void)
 {
 	for (int i = 0; i < NFT_BUNYAN_NR_LEVELS; i++) {
-		int ret = nft_provider_add_event(provider, levels[i].name,
-						 levels[i].level, fields,
-						 NR_FIELDS, &opened.events[i]);
+		int ret = nft_provider_add_event(
+			provider, levels[i].name, levels[i].level, fields,
+			NFT_BUNYAN_NR_FIELDS, &opened.events[i]);
 
 		if (ret)
 			return ret;
@@ -77,7 +75,7 @@ static struct nft_string not_empty(struct nft_string string)
 void nft_bunyan_fire(const struct nft_bunyan *bunyan,
 		     const struct nft_bunyan_record *record)
 {
-	const union nft_value values[NR_FIELDS] = { NFT_BUNYAN_FIELDS(
+	const union nft_value values[] = { NFT_BUNYAN_FIELDS(
 		NUMBER_VALUE, STRING_VALUE, OBJECT_VALUE) };
 
 	nft_fire(bunyan->events[nft_bunyan_level(record->level)], values);

@@ -43,6 +43,10 @@ struct nft_bunyan_record {
 #undef NFT_BUNYAN_NUMBER
 #undef NFT_BUNYAN_STRING
 
+#define NFT_BUNYAN_ONE(...) +1
+#define NFT_BUNYAN_NR_FIELDS \
+	(0 NFT_BUNYAN_FIELDS(NFT_BUNYAN_ONE, NFT_BUNYAN_ONE, NFT_BUNYAN_ONE))
+
 /*
  * The most bytes that a record's payload takes beside those of its strings: its
  * numbers, the NUL of each string, and the space for each that may be empty.

@@ -9,6 +9,9 @@
 #include "instance.h"
 #include "strings.h"
 
+_Static_assert(NFT_BUNYAN_NR_FIELDS == 7,
+	       "addon_record() and addon_record_as_is() fill in each field");
+
 /* More than lib/record/identity.js gives out. */
 #define MAX_SLOTS 4096
 

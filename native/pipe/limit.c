@@ -14,8 +14,7 @@
 #define MAX_NAME_SIZE	  40
 
 /* The strings of a payload, beside the members. */
-#define ONE_STRING(UPPER, name) +1
-#define NR_STRINGS		(0 NFT_BUNYAN_FLAT(NFT_BUNYAN_NONE, ONE_STRING))
+#define NR_STRINGS (0 NFT_BUNYAN_FLAT(NFT_BUNYAN_NONE, NFT_BUNYAN_ONE))
 
 /* What the strings are counted in: the record with fields as a member. */
 #define FRAME_STRING(UPPER, name) "\"" #name "\":\"\","

@@ -10,6 +10,9 @@
 #include "base/date.h"
 #include "base/utf8_repair.h"
 
+_Static_assert(NFT_BUNYAN_NR_FIELDS == 7,
+	       "choose_members() and finish() fill in each field");
+
 /* What a record lacks reads as this; fields has what it really is. */
 static const struct base_slice no_text = { " ", 1 };
 

@@ -6,6 +6,8 @@
 
 #include "base/line.h"
 
+_Static_assert(NFT_BUNYAN_NR_FIELDS == 7, "append_bunyan() prints each field");
+
 /* Levels of the records that Bunyan didn't make. */
 #define LEVEL_OTHER NFT_BUNYAN_NUMBER_TRACE
 #define LEVEL_LOSS  NFT_BUNYAN_NUMBER_WARN
