@@ -265,7 +265,8 @@ install-command: $(CLI_TARGETS)
 
 install-library: $(BUILD)/provider.a
 	$(INSTALL) $< $(DESTDIR)$(LIBDIR)/libnft.a
-	$(INSTALL) -t $(DESTDIR)$(INCLUDEDIR) provider/nft.h provider/nft_bunyan.h
+	$(INSTALL) -t $(DESTDIR)$(INCLUDEDIR) provider/nft.h \
+		provider/nft_bunyan.h provider/nft_contract.h
 	sed 's|@LIBDIR@|$(LIBDIR)|; s|@INCLUDEDIR@|$(INCLUDEDIR)|; s|@VERSION@|$(CLI_VERSION)|' \
 		packaging/libnft.pc.in >$(BUILD)/libnft.pc
 	$(INSTALL) $(BUILD)/libnft.pc $(DESTDIR)$(LIBDIR)/pkgconfig/libnft.pc

@@ -3,15 +3,13 @@
 
 const { inspect } = require('node:util')
 
-const { MIN_LIMIT } = require('./record/limit')
+const { indexOfLevel, indexOfName, LEVELS, LIMITS, NAMES } = require('./record/contract')
 const native = require('./native')
 const { TraceStream } = require('./bunyan/stream')
-const { indexOfLevel, NAMES, states } = require('./record/states')
+const { states } = require('./record/states')
 
 // What not every service uses (pino, redact) is loaded when it is asked for.
 
-const DEFAULT_LIMIT = 65536
-const MAX_LIMIT = 64 * 1024 * 1024
 const OPTIONS = ['type', 'level', 'name', 'maxRecordBytes', 'fallback', 'direct', 'redact']
 const PINO_OPTIONS = ['level', 'maxRecordBytes', 'fallback']
 
@@ -28,7 +26,7 @@ function checkOptions (options, known, caller) {
     }
   }
   const { type, level, name, maxRecordBytes, fallback, direct, redact } = options
-  if (level !== undefined && !NAMES.includes(String(level).toLowerCase()) && !(Number.isInteger(level) && level >= 0)) {
+  if (level !== undefined && indexOfName(String(level)) < 0 && !(Number.isInteger(level) && level >= 0)) {
     throw new TypeError(`${caller}: unknown level ${inspect(level)}`)
   }
   if (name !== undefined && typeof name !== 'string') {
@@ -38,9 +36,9 @@ function checkOptions (options, known, caller) {
     throw new TypeError(`${caller}: type must be "raw" or "stream", not ${inspect(type)}`)
   }
   if (maxRecordBytes !== undefined &&
-      !(Number.isInteger(maxRecordBytes) && maxRecordBytes >= MIN_LIMIT && maxRecordBytes <= MAX_LIMIT)) {
+      !(Number.isInteger(maxRecordBytes) && maxRecordBytes >= LIMITS.least && maxRecordBytes <= LIMITS.most)) {
     throw new RangeError(`${caller}: maxRecordBytes must be an integer from ` +
-      `${MIN_LIMIT} to ${MAX_LIMIT}, not ${inspect(maxRecordBytes)}`)
+      `${LIMITS.least} to ${LIMITS.most}, not ${inspect(maxRecordBytes)}`)
   }
   if (direct !== undefined && typeof direct !== 'boolean') {
     throw new TypeError(`${caller}: direct must be true or false, not ${inspect(direct)}`)
@@ -54,12 +52,12 @@ function checkOptions (options, known, caller) {
 /** A Bunyan stream definition with options; see index.d.ts. */
 function stream (options = {}) {
   checkOptions(options, OPTIONS, 'nftrace.stream')
-  const { type = 'raw', level, name = 'nftrace', maxRecordBytes = DEFAULT_LIMIT, fallback, direct = true, redact } = options
+  const { type = 'raw', level, name = 'nftrace', maxRecordBytes = LIMITS.default, fallback, direct = true, redact } = options
   if (fallback !== undefined && !available) {
     const stream = redact === undefined ? fallback : redactedFallback(fallback, redact)
     return { type: 'stream', level: level === undefined ? 'info' : level, name, stream }
   }
-  return define({ type, level: level === undefined ? 'trace' : level, name },
+  return define({ type, level: level === undefined ? NAMES[0] : level, name },
     new TraceStream(maxRecordBytes, direct, redact === undefined ? undefined : require('./record/redact').makeRedact([...redact])))
 }
 
@@ -72,9 +70,9 @@ function redactedFallback (fallback, paths) {
 /** A destination for pino with options; see index.d.ts. */
 function pino (options = {}) {
   checkOptions(options, PINO_OPTIONS, 'nftrace.pino')
-  const { level, maxRecordBytes = DEFAULT_LIMIT, fallback } = options
+  const { level, maxRecordBytes = LIMITS.default, fallback } = options
   if (fallback !== undefined && !available) return fallback
-  const floor = level === undefined ? -Infinity : typeof level === 'number' ? level : (NAMES.indexOf(level.toLowerCase()) + 1) * 10
+  const floor = level === undefined ? -Infinity : typeof level === 'number' ? level : LEVELS[indexOfName(level)].number
   const { PinoDestination } = require('./pino/destination')
   return new PinoDestination(maxRecordBytes, floor)
 }
@@ -87,7 +85,7 @@ function define (definition, stream) {
 /** Whether some tracing session wants a level now: a Bunyan name or number. */
 function enabled (level) {
   const index = typeof level === 'string'
-    ? NAMES.indexOf(level.toLowerCase())
+    ? indexOfName(level)
     : typeof level === 'number' ? indexOfLevel(level) : -1
   if (states[index] === undefined) throw new TypeError(`nftrace.enabled: unknown level ${inspect(level)}`)
   return states[index][0] !== 0
@@ -108,8 +106,8 @@ function asStream (target, stream) {
 }
 
 const definition = define(
-  { type: 'raw', level: 'trace', name: 'nftrace' },
-  asStream(stream, new TraceStream(DEFAULT_LIMIT, true))
+  { type: 'raw', level: NAMES[0], name: 'nftrace' },
+  asStream(stream, new TraceStream(LIMITS.default, true))
 )
 
 // Not enumerable: Bunyan copies what is, into each logger's list of streams.

@@ -3,6 +3,8 @@
 
 const path = require('node:path')
 
+const { contractText } = require('./record/contract')
+
 const ROOT = path.join(__dirname, '..')
 
 /** What an addon without LTTng gives: nothing is wanted, nothing is recorded. */
@@ -31,6 +33,9 @@ function load () {
   } catch (error) {
     return absent(`the native addon cannot be loaded for ${target}: ` +
       `${String(error.message).split('\n')[0]}; build it with "npm run build" in ${ROOT} (with gcc, make and liblttng-ust-dev)`)
+  }
+  if (native.contract !== contractText()) {
+    return absent(`the native addon was built from other sources than lib/, and its events are others; build it again with "npm run build" in ${ROOT}`)
   }
   if (native.unavailable === null) return native
   return absent(`${native.unavailable}; install LTTng-UST 2.13 or later: ` +

@@ -4,27 +4,23 @@
 
 #include <pthread.h>
 
+/* nft_bunyan_level() computes an index from a number. */
+#define IN_STEPS(UPPER, name, number, LOGLEVEL)                   \
+	_Static_assert((number) == (NFT_BUNYAN_##UPPER + 1) *     \
+					   NFT_BUNYAN_LEVEL_STEP, \
+		       "the levels are not in equal steps");
+NFT_BUNYAN_LEVELS(IN_STEPS)
+
+#define LEVEL(UPPER, name, number, LOGLEVEL) { #name, NFT_##LOGLEVEL },
 static const struct {
 	const char *name;
 	enum nft_loglevel level;
-} levels[NFT_BUNYAN_NR_LEVELS] = {
-	[NFT_BUNYAN_TRACE] = { "trace", NFT_DEBUG },
-	[NFT_BUNYAN_DEBUG] = { "debug", NFT_DEBUG_SYSTEM },
-	[NFT_BUNYAN_INFO] = { "info", NFT_INFO },
-	[NFT_BUNYAN_WARN] = { "warn", NFT_WARNING },
-	[NFT_BUNYAN_ERROR] = { "error", NFT_ERR },
-	[NFT_BUNYAN_FATAL] = { "fatal", NFT_CRIT },
-};
+} levels[] = { NFT_BUNYAN_LEVELS(LEVEL) };
 
-/* The order of struct nft_bunyan_record. */
-static const struct nft_field fields[] = {
-	{ "level", NFT_INT32 },	  { "time", NFT_INT64 },
-	{ "name", NFT_STRING },	  { "hostname", NFT_STRING },
-	{ "pid", NFT_INT32 },	  { "msg", NFT_STRING },
-	{ "fields", NFT_STRING },
-};
-
-#define NR_FIELDS (sizeof(fields) / sizeof(fields[0]))
+#define NUMBER_FIELD(UPPER, name, TYPE, ctype) { #name, NFT_##TYPE },
+#define STRING_FIELD(UPPER, name)	       { #name, NFT_STRING },
+static const struct nft_field fields[] = { NFT_BUNYAN_FIELDS(
+	NUMBER_FIELD, STRING_FIELD, STRING_FIELD) };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static struct nft_provider *provider; /* owned, never closed */
@@ -34,9 +30,9 @@ static int open_result;		      /* written under once */
 static int open_provider(void)
 {
 	for (int i = 0; i < NFT_BUNYAN_NR_LEVELS; i++) {
-		int ret = nft_provider_add_event(provider, levels[i].name,
-						 levels[i].level, fields,
-						 NR_FIELDS, &opened.events[i]);
+		int ret = nft_provider_add_event(
+			provider, levels[i].name, levels[i].level, fields,
+			NFT_BUNYAN_NR_FIELDS, &opened.events[i]);
 
 		if (ret)
 			return ret;
@@ -46,7 +42,7 @@ static int open_provider(void)
 
 static void open_once(void)
 {
-	open_result = nft_provider_create("bunyan", &provider);
+	open_result = nft_provider_create(NFT_BUNYAN_PROVIDER, &provider);
 	if (open_result)
 		return;
 	open_result = open_provider();
@@ -72,18 +68,15 @@ static struct nft_string not_empty(struct nft_string string)
 	return string.size && *string.data ? string : space;
 }
 
+#define NUMBER_VALUE(UPPER, name, TYPE, ctype) { .i = record->name },
+#define STRING_VALUE(UPPER, name)	       { .s = not_empty(record->name) },
+#define OBJECT_VALUE(UPPER, name)	       { .s = record->name },
+
 void nft_bunyan_fire(const struct nft_bunyan *bunyan,
 		     const struct nft_bunyan_record *record)
 {
-	const union nft_value values[NR_FIELDS] = {
-		{ .i = record->level },
-		{ .i = record->time },
-		{ .s = not_empty(record->name) },
-		{ .s = not_empty(record->hostname) },
-		{ .i = record->pid },
-		{ .s = not_empty(record->msg) },
-		{ .s = record->fields },
-	};
+	const union nft_value values[] = { NFT_BUNYAN_FIELDS(
+		NUMBER_VALUE, STRING_VALUE, OBJECT_VALUE) };
 
 	nft_fire(bunyan->events[nft_bunyan_level(record->level)], values);
 }

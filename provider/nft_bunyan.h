@@ -1,60 +1,75 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The `bunyan` provider: one event per Bunyan level, each with the flat part
- * of a record and the rest as JSON text.
- *
- *	event		record level	LTTng log level
- *	bunyan:fatal	60 and above	TRACE_CRIT
- *	bunyan:error	50 to 59	TRACE_ERR
- *	bunyan:warn	40 to 49	TRACE_WARNING
- *	bunyan:info	30 to 39	TRACE_INFO
- *	bunyan:debug	20 to 29	TRACE_DEBUG_SYSTEM
- *	bunyan:trace	below 20	TRACE_DEBUG
+ * of a record and the rest as JSON text. nft_contract.h has the tables: which
+ * levels and fields there are.
  */
 #ifndef NFTRACE_PROVIDER_NFT_BUNYAN_H
 #define NFTRACE_PROVIDER_NFT_BUNYAN_H
 
 #include "nft.h"
+#include "nft_contract.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* The six events; also indices into struct nft_bunyan's array. */
+/* The events; also indices into struct nft_bunyan's array. */
+#define NFT_BUNYAN_LEVEL(UPPER, name, number, LOGLEVEL) NFT_BUNYAN_##UPPER,
 enum nft_bunyan_level {
-	NFT_BUNYAN_TRACE,
-	NFT_BUNYAN_DEBUG,
-	NFT_BUNYAN_INFO,
-	NFT_BUNYAN_WARN,
-	NFT_BUNYAN_ERROR,
-	NFT_BUNYAN_FATAL,
-	NFT_BUNYAN_NR_LEVELS,
+	NFT_BUNYAN_LEVELS(NFT_BUNYAN_LEVEL) NFT_BUNYAN_NR_LEVELS,
 };
+#undef NFT_BUNYAN_LEVEL
+
+/* The least number of each level, as NFT_BUNYAN_NUMBER_INFO. */
+#define NFT_BUNYAN_NUMBER(UPPER, name, number, LOGLEVEL) \
+	NFT_BUNYAN_NUMBER_##UPPER = (number),
+enum nft_bunyan_number {
+	NFT_BUNYAN_LEVELS(NFT_BUNYAN_NUMBER)
+};
+#undef NFT_BUNYAN_NUMBER
 
 struct nft_bunyan {
 	struct nft_event *events[NFT_BUNYAN_NR_LEVELS];
 };
 
-/* A record; the event's payload in its order. */
+/* A record: a member for each field of the payload, in its order. */
+#define NFT_BUNYAN_NUMBER(UPPER, name, TYPE, ctype) ctype name;
+#define NFT_BUNYAN_STRING(UPPER, name)		    struct nft_string name;
 struct nft_bunyan_record {
-	int32_t level;
-	int64_t time; /* milliseconds since the Unix epoch */
-	struct nft_string name;
-	struct nft_string hostname;
-	int32_t pid;
-	struct nft_string msg;
-	struct nft_string fields; /* a JSON object */
+	NFT_BUNYAN_FIELDS(NFT_BUNYAN_NUMBER, NFT_BUNYAN_STRING,
+			  NFT_BUNYAN_STRING)
 };
+#undef NFT_BUNYAN_NUMBER
+#undef NFT_BUNYAN_STRING
+
+#define NFT_BUNYAN_ONE(...) +1
+#define NFT_BUNYAN_NR_FIELDS \
+	(0 NFT_BUNYAN_FIELDS(NFT_BUNYAN_ONE, NFT_BUNYAN_ONE, NFT_BUNYAN_ONE))
 
 /*
  * The most bytes that a record's payload takes beside those of its strings: its
- * numbers, the NULs of four strings, and the spaces for three that are empty.
+ * numbers, the NUL of each string, and the space for each that may be empty.
  */
-#define NFT_BUNYAN_FIXED_BYTES \
-	(2 * sizeof(int32_t) + sizeof(int64_t) + 7 * sizeof(char))
+#define NFT_BUNYAN_FIXED_BYTES                                                 \
+	(0 NFT_BUNYAN_FIELDS(NFT_BUNYAN_FIXED_NUMBER, NFT_BUNYAN_FIXED_STRING, \
+			     NFT_BUNYAN_FIXED_OBJECT))
+#define NFT_BUNYAN_FIXED_NUMBER(UPPER, name, TYPE, ctype) +sizeof(ctype)
+#define NFT_BUNYAN_FIXED_STRING(UPPER, name)		  +2 * sizeof(char)
+#define NFT_BUNYAN_FIXED_OBJECT(UPPER, name)		  +sizeof(char)
+#define NFT_BUNYAN_STRING_BYTES(UPPER, name)		  +record->name.size
+
+/* The most bytes that a record's payload takes. */
+static inline size_t
+nft_bunyan_payload_bytes(const struct nft_bunyan_record *record)
+{
+	return NFT_BUNYAN_FIXED_BYTES NFT_BUNYAN_FIELDS(
+		NFT_BUNYAN_NONE, NFT_BUNYAN_STRING_BYTES,
+		NFT_BUNYAN_STRING_BYTES);
+}
 
 /*
- * Opens the provider: the first call registers the six events, later ones give
+ * Opens the provider: the first call registers the events, later ones give
  * the same. Never closed. Returns 0 and *@bunyan, or a negative error of
  * nft_provider_create() or nft_provider_enable().
  */
@@ -63,17 +78,18 @@ int nft_bunyan_open(const struct nft_bunyan **bunyan);
 /* The event that carries records of a level. */
 static inline enum nft_bunyan_level nft_bunyan_level(int32_t level)
 {
-	if (level < 20)
-		return NFT_BUNYAN_TRACE;
-	if (level >= 60)
-		return NFT_BUNYAN_FATAL;
-	return (enum nft_bunyan_level)(level / 10 - 1);
+	/* The levels are in equal steps: provider/bunyan.c sees to that. */
+	if (level < 2 * NFT_BUNYAN_LEVEL_STEP)
+		return (enum nft_bunyan_level)0;
+	if (level >= NFT_BUNYAN_NR_LEVELS * NFT_BUNYAN_LEVEL_STEP)
+		return (enum nft_bunyan_level)(NFT_BUNYAN_NR_LEVELS - 1);
+	return (enum nft_bunyan_level)(level / NFT_BUNYAN_LEVEL_STEP - 1);
 }
 
 /*
  * Records @record with the event of its level. Bytes after a NUL inside one of
- * its strings are left out, and an empty name, hostname or msg is recorded as one
- * space (babeltrace2 2.0.4 misreads empty strings); as nft_fire() otherwise.
+ * its strings are left out, and each empty one but fields is recorded as one space;
+ * as nft_fire() otherwise.
  */
 void nft_bunyan_fire(const struct nft_bunyan *bunyan,
 		     const struct nft_bunyan_record *record);

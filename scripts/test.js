@@ -24,13 +24,13 @@ const SETS = {
   // for the inner loop: no session daemon, or done within seconds; under a minute together
   quick: [
     'unit', 'absent', 'box', 'box-trace', 'cli-plugin', 'cli-read-around', 'cli-read-damaged', 'cli-read-help', 'cli-read-irregular',
-    'cli-read-order', 'cli-status', 'copies', 'package-prebuilt', 'runner', 'secrets', 'tail-forward'
+    'cli-read-order', 'cli-status', 'contract', 'copies', 'package-prebuilt', 'runner', 'secrets', 'tail-forward'
   ],
   // once more with Bunyan building every record
   direct: ['levels', 'round-trip'],
   // with the C code under sanitizers; without cli-pipe, which would count their memory
   sanitized: [
-    'cli-pipe-same', 'conformance', 'copies', 'direct', 'encode', 'kill', 'levels', 'module', 'patched', 'processes',
+    'cli-pipe-same', 'conformance', 'contract', 'copies', 'direct', 'encode', 'kill', 'levels', 'module', 'patched', 'processes',
     'provider', 'round-trip', 'sessions', 'size-limit', 'cli-read-around', 'cli-read-choice', 'cli-read-damaged',
     'cli-read-irregular', 'cli-read-losses', 'cli-read-order', 'cli-status', 'cut-off', 'foreign-text', 'unit'
   ],

@@ -24,9 +24,11 @@ function lttng (...args) {
 }
 
 test('the daemon, its process and its version', () => {
-  const { daemons, exit, ust, version, error } = status()
+  const { daemons, exit, ust, version, contract, error } = status()
   assert.strictEqual(exit, 0)
   assert.strictEqual(version, require('../package.json').version)
+  assert.strictEqual(contract, require('../lib/record/contract').VERSION)
+  assert.ok(nftrace(['status']).stdout.startsWith(`nftrace ${version}, event contract ${contract}\n`))
   assert.deepStrictEqual(ust, { available: true, reason: null })
   assert.deepStrictEqual(daemons, [{
     owner: 'root',

@@ -64,7 +64,7 @@ test('make install puts each file where it is looked for, below DESTDIR and PREF
   const destination = temporaryFolder()
   run('make', ['--silent', 'install', `DESTDIR=${destination}`, 'PREFIX=/opt/nft'], { cwd: ROOT })
   assert.deepStrictEqual(filesOf(destination), [
-    ...['bin/nftrace', 'include/nftrace/nft.h', 'include/nftrace/nft_bunyan.h', 'lib/libnft.a', 'lib/pkgconfig/libnft.pc',
+    ...['bin/nftrace', 'include/nftrace/nft.h', 'include/nftrace/nft_bunyan.h', 'include/nftrace/nft_contract.h', 'lib/libnft.a', 'lib/pkgconfig/libnft.pc',
       'share/bash-completion/completions/nftrace', 'share/fish/vendor_completions.d/nftrace.fish', 'share/man/man1/nftrace.1',
       'share/zsh/site-functions/_nftrace'].map(name => `opt/nft/${name}`),
     PLUGIN])

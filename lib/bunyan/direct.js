@@ -6,13 +6,14 @@
 
 const { format, types: { isDate } } = require('node:util')
 
+const { CORE } = require('../record/contract')
 const { copyMembers, enter, MAX_SPARES, putMember, putMembers, spares, START } = require('../record/encode')
 const { ownerOf } = require('../owner')
 const { isOurs } = require('./streams')
 const { isTime } = require('../record/time')
 
 // Members that change a record's shape when the application sets them.
-const RESERVED = new Set(['name', 'hostname', 'pid', 'level', 'msg', 'time', 'v', 'src', '__proto__'])
+const RESERVED = new Set([...CORE, 'src', '__proto__'])
 const MAX_CACHED_KEYS = 4096
 const MAX_CACHED_LENGTH = 64
 

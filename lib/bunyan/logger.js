@@ -12,8 +12,7 @@ const { loggerOf } = require('./listener')
 const { logMethods } = require('./methods')
 const { floorOf, isLevel, isOurs, levelOfOthers, withoutDoubles, writeFirst } = require('./streams')
 const { VIEW, viewOf } = require('./view')
-
-const INFO = 30
+const { INFO } = require('../record/contract')
 
 // Marks a class whose instances follow. Registered: copies of this module take each
 // other's loggers for their own.

@@ -7,8 +7,12 @@ const { learnFrom, recordDirectly, shapeOf } = require('./direct')
 const { callerOf, guarded } = require('./guard')
 const { tracedView, viewOf } = require('./view')
 const { floorOf } = require('./streams')
-const { NAMES, states } = require('../record/states')
+const { checkNamed, LEVELS, NAMES } = require('../record/contract')
+const { states } = require('../record/states')
 
+// Those that are written out below.
+checkNamed(NAMES, 'trace', 'debug', 'info', 'warn', 'error', 'fatal')
+const [TRACE, DEBUG, INFO, WARN, ERROR, FATAL] = LEVELS.map(({ number }) => number)
 const [traceState, debugState, infoState, warnState, errorState, fatalState] = states
 
 /** Whether a logger's other streams want a level. What isn't a logger is Bunyan's to name. */
@@ -22,8 +26,7 @@ function othersWant (logger, level) {
  * logMethod: gives the function that the application called.
  */
 function openMethod (base, shape, index, logMethod) {
-  const name = NAMES[index]
-  const level = (index + 1) * 10
+  const { name, number: level } = LEVELS[index]
   const state = states[index]
   const method = base[name]
 
@@ -57,27 +60,27 @@ function logMethods (base, prototype, stockEmit) {
   const { trace, debug, info, warn, error, fatal } = base
   const methods = {
     trace: function () {
-      if (traceState[0] === 0 && this !== undefined && this !== null && this._level > 10 && arguments.length > 0 && base.trace === trace) return
+      if (traceState[0] === 0 && this !== undefined && this !== null && this._level > TRACE && arguments.length > 0 && base.trace === trace) return
       return Reflect.apply(openTrace, this, arguments)
     },
     debug: function () {
-      if (debugState[0] === 0 && this !== undefined && this !== null && this._level > 20 && arguments.length > 0 && base.debug === debug) return
+      if (debugState[0] === 0 && this !== undefined && this !== null && this._level > DEBUG && arguments.length > 0 && base.debug === debug) return
       return Reflect.apply(openDebug, this, arguments)
     },
     info: function () {
-      if (infoState[0] === 0 && this !== undefined && this !== null && this._level > 30 && arguments.length > 0 && base.info === info) return
+      if (infoState[0] === 0 && this !== undefined && this !== null && this._level > INFO && arguments.length > 0 && base.info === info) return
       return Reflect.apply(openInfo, this, arguments)
     },
     warn: function () {
-      if (warnState[0] === 0 && this !== undefined && this !== null && this._level > 40 && arguments.length > 0 && base.warn === warn) return
+      if (warnState[0] === 0 && this !== undefined && this !== null && this._level > WARN && arguments.length > 0 && base.warn === warn) return
       return Reflect.apply(openWarn, this, arguments)
     },
     error: function () {
-      if (errorState[0] === 0 && this !== undefined && this !== null && this._level > 50 && arguments.length > 0 && base.error === error) return
+      if (errorState[0] === 0 && this !== undefined && this !== null && this._level > ERROR && arguments.length > 0 && base.error === error) return
       return Reflect.apply(openError, this, arguments)
     },
     fatal: function () {
-      if (fatalState[0] === 0 && this !== undefined && this !== null && this._level > 60 && arguments.length > 0 && base.fatal === fatal) return
+      if (fatalState[0] === 0 && this !== undefined && this !== null && this._level > FATAL && arguments.length > 0 && base.fatal === fatal) return
       return Reflect.apply(openFatal, this, arguments)
     }
   }

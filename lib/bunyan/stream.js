@@ -10,9 +10,8 @@ const { recordsOf } = require('../record/lines')
 const { Destination } = require('../record/destination')
 const { split, splitBare } = require('../record/split')
 const { thrown } = require('../record/safe')
-const { indexOfLevel, states } = require('../record/states')
-
-const INFO = 30
+const { indexOfLevel, INFO } = require('../record/contract')
+const { states } = require('../record/states')
 
 /**
  * Takes Bunyan records (and, as a stream of type 'stream', JSON lines) and

@@ -1,7 +1,7 @@
 'use strict'
 // A logger's list of streams, of which some are ours.
 
-const INFO = 30
+const { INFO } = require('../record/contract')
 
 // Copies of this module take each other's streams for their own.
 const IS_OURS = Symbol.for('nftrace.stream.1')

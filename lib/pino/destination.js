@@ -6,13 +6,14 @@
 
 const { EventEmitter } = require('node:events')
 
+const { CORE, indexOfLevel } = require('../record/contract')
 const { Destination } = require('../record/destination')
 const { enter, MAX_SPARES, putMember, putMembersText, spares, START } = require('../record/encode')
 const { sinkOf } = require('../record/event')
 const { recordsOf } = require('../record/lines')
 const { ownerOf } = require('../owner')
 const { nearestLevel, split, splitBare } = require('../record/split')
-const { indexOfLevel, states } = require('../record/states')
+const { states } = require('../record/states')
 const { isTime, now } = require('../record/time')
 
 const METADATA = Symbol.for('pino.metadata')
@@ -25,7 +26,7 @@ const LEAST_MS = 1e11 // a time below is in seconds (pino's unixTime)
 const TIME = ',"time":'
 const QUOTE = 0x22
 const CLOSE = 0x7d
-const IS_FLAT = /"(?:name|hostname|pid|level|time|msg|v)":/
+const IS_FLAT = new RegExp(`"(?:${CORE.join('|')})":`)
 
 const own = Object.prototype.hasOwnProperty
 

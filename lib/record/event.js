@@ -1,6 +1,7 @@
 'use strict'
 // Makes an event of the parts of a record: where all ways to record end.
 
+const { STRINGS } = require('./contract')
 const { putMembersText, send, START, takeMembers } = require('./encode')
 const identities = require('./identity')
 const { cutRecord, FIXED_BYTES } = require('./limit')
@@ -36,13 +37,13 @@ function memberText (key, text) {
 
 /** For what a payload can't carry exactly, and what is too large for it. */
 function recordOther (strings, pid, level, time, limit) {
-  const members = ['name', 'hostname'].filter(key => !isExactText(strings[key])).map(key => memberText(key, strings[key]))
+  const members = STRINGS.filter(key => key !== 'msg' && !isExactText(strings[key])).map(key => memberText(key, strings[key]))
   if (strings.members !== '') members.push(strings.members)
   // An empty message is there already.
   if (strings.msg !== '' && !isExactText(strings.msg)) members.push(memberText('msg', strings.msg))
   strings.members = members.join()
-  const bytes = FIXED_BYTES + Buffer.byteLength(strings.name) + Buffer.byteLength(strings.hostname) +
-    Buffer.byteLength(strings.msg) + Buffer.byteLength(strings.members) + '{}'.length
+  const bytes = STRINGS.reduce((sum, key) => sum + Buffer.byteLength(strings[key]),
+    FIXED_BYTES + Buffer.byteLength(strings.members) + '{}'.length)
   if (bytes > limit) strings = cutRecord(strings, bytes, limit)
   const { slot } = identities.get(strings.name, strings.hostname, pid)
   native.recordAsIs(slot, level, time, limit, strings.msg, '{' + strings.members + '}')

@@ -5,19 +5,16 @@
 // bytes is what the payload would have taken, cut is how many strings end early
 // (in "…"), dropped names the members that had to be left out altogether.
 
+const { STRINGS, TRUNCATED } = require('./contract')
 // FIXED_BYTES: of a payload, beside its strings.
 const { fixedBytes: FIXED_BYTES } = require('../native')
 
-const MARK = 'nftrace_truncated'
 const ELLIPSIS = '…'
 // Strings keep at least so many bytes; before that, whole members are dropped.
 const MIN_STRING = 24
 const MAX_DROPPED_NAMES = 8
 const MAX_NAME_BYTES = 40
 const MARK_BYTES = 128 + MAX_DROPPED_NAMES * (MAX_NAME_BYTES + 3)
-
-/** The smallest limit that any record can be cut to. Bytes. */
-const MIN_LIMIT = 1024
 
 /** UTF-8 bytes of a character in JSON text; at least what it takes outside. */
 function characterBytes (codePoint) {
@@ -114,12 +111,12 @@ function dropMembers (fields, members, room) {
 /**
  * Cuts a record to a limit. Takes the four strings of a payload, fields as the
  * text of an object's members, the payload's bytes and the most it may take (at
- * least MIN_LIMIT). Returns { name, hostname, msg, members }.
+ * least LIMITS.least of contract.js). Returns { name, hostname, msg, members }.
  */
-function cutRecord ({ name, hostname, msg, members: text }, bytes, limit) {
-  const flat = { name, hostname, msg }
+function cutRecord ({ members: text, ...strings }, bytes, limit) {
+  const flat = Object.fromEntries(STRINGS.map(key => [key, strings[key]]))
   const fields = JSON.parse('{' + text + '}')
-  delete fields[MARK]
+  delete fields[TRUNCATED]
   const room = limit - FIXED_BYTES - MARK_BYTES
   const flatMembers = Object.keys(flat).map(key => measure(flat, key, limit))
   const members = Object.keys(fields).map(key => measure(fields, key, limit))
@@ -128,10 +125,10 @@ function cutRecord ({ name, hostname, msg, members: text }, bytes, limit) {
   const frame = '{"fields":{}}'.length - (members.length > 0 ? 1 : 0)
   const dropped = dropMembers(fields, members, room - frame - flatMembers.reduce((sum, member) => sum + member.least, 0))
   const kept = flatMembers.concat(members.filter(member => !dropped.has(member)))
-  const strings = kept.flatMap(member => member.strings)
-  const most = highestCut(strings, room - kept.reduce((sum, member) => sum + member.bytes, frame))
+  const texts = kept.flatMap(member => member.strings)
+  const most = highestCut(texts, room - kept.reduce((sum, member) => sum + member.bytes, frame))
   const mark = { bytes, cut: 0 }
-  for (const { holder, key, bytes } of strings) {
+  for (const { holder, key, bytes } of texts) {
     if (bytes <= most) continue
     setMember(holder, key, cutText(holder[key], most))
     mark.cut++
@@ -140,8 +137,8 @@ function cutRecord ({ name, hostname, msg, members: text }, bytes, limit) {
     mark.dropped = Array.from(dropped, member => member.key).slice(0, MAX_DROPPED_NAMES)
       .map(key => textBytes(key) > MAX_NAME_BYTES ? cutText(key, MAX_NAME_BYTES) : key)
   }
-  fields[MARK] = mark
+  fields[TRUNCATED] = mark
   return { ...flat, members: JSON.stringify(fields).slice(1, -1) }
 }
 
-module.exports = { cutRecord, FIXED_BYTES, MIN_LIMIT }
+module.exports = { cutRecord, FIXED_BYTES }

@@ -3,7 +3,7 @@
 
 const os = require('node:os')
 
-const INFO = 30
+const { INFO } = require('./contract')
 
 /** Bunyan writes a Date as ISO text; what isn't exactly that stays as it is. */
 function withDate (record) {

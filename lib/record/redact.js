@@ -5,12 +5,13 @@
 // whatever made it (a child's fields, a serializer, toJSON), nothing of the
 // caller's is read twice or changed, and no other stream sees a difference.
 
+const { CORE, INFO, STRINGS, TRUNCATED } = require('./contract')
+
 const CENSOR = '[Redacted]'
-const INFO = 30
 
 // What isn't text in the payload has no room for the censor; the mark of a record
 // that is cut is made afterwards.
-const FIXED = new Set(['level', 'time', 'pid', 'v', 'nftrace_truncated'])
+const FIXED = new Set([...CORE.filter(key => !STRINGS.includes(key)), TRUNCATED])
 
 const ANY = Symbol('any member') // a path's *
 // One part of a path: *, a name, [*], [0], ["quoted"] or ['quoted']. What isn't
@@ -33,9 +34,9 @@ function parsePath (path) {
     throw new TypeError(`nftrace.stream: redact: invalid path ${JSON.stringify(path)}; ` +
       'write paths as "a.b", "a.*.b", "a[*].b", "a[0].b" or \'a["b c"]\'')
   }
-  if (parts.length === 1 ? parts[0] === ANY || FIXED.has(parts[0]) : parts[0] === 'nftrace_truncated') {
+  if (parts.length === 1 ? parts[0] === ANY || FIXED.has(parts[0]) : parts[0] === TRUNCATED) {
     throw new TypeError(`nftrace.stream: redact: ${JSON.stringify(path)} can't be redacted: ` +
-      'level, time, pid, v and nftrace_truncated are recorded as they are')
+      `${[...FIXED].join(', ').replace(/, (?=[^,]*$)/, ' and ')} are recorded as they are`)
   }
   return parts
 }

@@ -7,11 +7,11 @@
 
 const { types: { isDate } } = require('node:util')
 
+const { checkNamed, CORE, INFO } = require('./contract')
 const { enter, MAX_SPARES, putMember, spares, START } = require('./encode')
 const { thrown } = require('./safe')
 const { isTime, now } = require('./time')
 
-const INFO = 30
 const MIN_INT32 = -0x80000000
 const MAX_INT32 = 0x7fffffff
 const NO_TEXT = ' '
@@ -48,6 +48,8 @@ function split (record, sink) {
 function splitBare ({ name, hostname, pid, level, time, msg }, error, sink) {
   return split({ name, hostname, pid, level, time, msg, v: 0, nftrace_failed: thrown(error) }, sink)
 }
+
+checkNamed(CORE, 'level', 'time', 'name', 'hostname', 'pid', 'msg', 'v')
 
 function splitInto (writer, record, sink) {
   let name, hostname, pid, level, time, msg, v

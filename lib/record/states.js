@@ -1,11 +1,10 @@
 'use strict'
-// The six levels' states: LTTng-UST sets one to 1 while a tracing session
+// The levels' states: LTTng-UST sets one to 1 while a tracing session
 // wants that level, else to 0, from its own threads, without telling anybody. So
 // they are memory to be read, which takes about a nanosecond.
 
 const native = require('../native')
-
-const NAMES = ['trace', 'debug', 'info', 'warn', 'error', 'fatal']
+const { LEVELS } = require('./contract')
 
 /** Read like an Int32Array of one word, where memory can't be shared. */
 class CalledState {
@@ -21,16 +20,11 @@ class CalledState {
 
 /** The states over an addon's memory; by calls where the runtime forbids that. */
 function mapStates (addon) {
-  if (addon.unavailable !== null) return NAMES.map(() => new Int32Array(1))
+  if (addon.unavailable !== null) return LEVELS.map(() => new Int32Array(1))
   const buffers = addon.words()
   return buffers === null
-    ? NAMES.map((_, index) => new CalledState(addon, index))
+    ? LEVELS.map((_, index) => new CalledState(addon, index))
     : buffers.map(buffer => new Int32Array(buffer))
 }
 
-/** Which word is for the records of a level; any finite number is a level. */
-function indexOfLevel (level) {
-  return level < 20 ? 0 : level >= 60 ? 5 : Math.floor(level / 10) - 1
-}
-
-module.exports = { NAMES, states: mapStates(native), mapStates, indexOfLevel }
+module.exports = { states: mapStates(native), mapStates }

@@ -14,6 +14,24 @@
 #include "record.h"
 #include "state.h"
 
+/* exports.contract: the tables, as contractText() in lib/record/contract.js. */
+#define LEVEL(UPPER, name, number, LOGLEVEL) \
+	"level " #name " " #number " " #LOGLEVEL "\n"
+#define NUMBER(UPPER, name, TYPE, ctype) "field " #name " " #TYPE "\n"
+#define STRING(UPPER, name)		 "field " #name " STRING\n"
+#define OBJECT(UPPER, name)		 "field " #name " OBJECT\n"
+/* clang-format off */
+static const char contract[] =
+	"version " NFT_BUNYAN_CONTRACT_VERSION "\n"
+	"provider " NFT_BUNYAN_PROVIDER "\n"
+	"truncated " NFT_BUNYAN_TRUNCATED "\n"
+	"limits " NFT_BUNYAN_TEXT(NFT_BUNYAN_LIMIT_LEAST) " "
+	NFT_BUNYAN_TEXT(NFT_BUNYAN_LIMIT_DEFAULT) " "
+	NFT_BUNYAN_TEXT(NFT_BUNYAN_LIMIT_MOST) "\n"
+	NFT_BUNYAN_LEVELS(LEVEL)
+	NFT_BUNYAN_FIELDS(NUMBER, STRING, OBJECT);
+/* clang-format on */
+
 #define METHOD(name, function)                                                 \
 	{                                                                      \
 		name, NULL, function, NULL, NULL, NULL, napi_default, instance \
@@ -53,7 +71,7 @@ NAPI_MODULE_INIT(/* napi_env env, napi_value exports */)
 		METHOD("record", addon_record),
 		METHOD("recordAsIs", addon_record_as_is),
 	};
-	napi_value reason, fixed_bytes;
+	napi_value reason, fixed_bytes, text;
 
 	if (!instance)
 		return NULL;
@@ -66,6 +84,10 @@ NAPI_MODULE_INIT(/* napi_env env, napi_value exports */)
 					    &fixed_bytes));
 	ADDON_CHECK(env, napi_set_named_property(env, exports, "fixedBytes",
 						 fixed_bytes));
+	ADDON_CHECK(env, napi_create_string_utf8(env, contract,
+						 sizeof(contract) - 1, &text));
+	ADDON_CHECK(env,
+		    napi_set_named_property(env, exports, "contract", text));
 	ADDON_CHECK(env,
 		    napi_define_properties(env, exports,
 					   sizeof(methods) / sizeof(methods[0]),

@@ -9,6 +9,9 @@
 #include "instance.h"
 #include "strings.h"
 
+_Static_assert(NFT_BUNYAN_NR_FIELDS == 7,
+	       "addon_record() and addon_record_as_is() fill in each field");
+
 /* More than lib/record/identity.js gives out. */
 #define MAX_SLOTS 4096
 
@@ -45,7 +48,7 @@ static bool set_identity(struct addon_instance *instance, uint32_t slot,
  * Copies two JavaScript strings to identity->strings, which is then the
  * caller's to free. Returns whether they were strings and there was memory.
  */
-static bool take_names(napi_env env, napi_value name, napi_value hostname,
+static bool copy_names(napi_env env, napi_value name, napi_value hostname,
 		       struct addon_identity *identity)
 {
 	size_t name_size, hostname_size;
@@ -85,7 +88,7 @@ napi_value addon_identify(napi_env env, napi_callback_info info)
 	ADDON_CHECK(env, napi_get_value_uint32(env, arguments[0], &slot));
 	ADDON_CHECK(env,
 		    napi_get_value_int32(env, arguments[3], &identity.pid));
-	if (!take_names(env, arguments[1], arguments[2], &identity) ||
+	if (!copy_names(env, arguments[1], arguments[2], &identity) ||
 	    !set_identity(instance, slot, &identity)) {
 		free(identity.strings);
 		addon_throw_failed(env, "identify: two strings were expected, "
@@ -107,12 +110,6 @@ static bool is_exact(const struct nft_string *msg)
 {
 	return !memchr(msg->data, '\0', msg->size) &&
 	       addon_is_exact(msg->data, msg->size);
-}
-
-static size_t payload_size(const struct nft_bunyan_record *event)
-{
-	return NFT_BUNYAN_FIXED_BYTES + event->name.size +
-	       event->hostname.size + event->msg.size + event->fields.size;
 }
 
 /* Fills in who logs. Returns whether @slot is one that was filled. */
@@ -179,8 +176,8 @@ napi_value addon_memory(napi_env env, napi_callback_info info)
  * A number of the head as an integer within bounds. Returns false if it isn't one:
  * a cast would be undefined.
  */
-static bool take_number(double number, double least, double most,
-			int64_t *integer)
+static bool to_integer(double number, double least, double most,
+		       int64_t *integer)
 {
 	if (!(number >= least && number <= most))
 		return false;
@@ -208,18 +205,18 @@ static bool read_head(const struct addon_instance *instance, struct head *head)
 	head->bytes = addon_memories_get(instance->memories,
 					 numbers[ADDON_HEAD_HANDLE], &size);
 	return head->bytes &&
-	       take_number(numbers[ADDON_HEAD_SLOT], 0, MAX_SLOTS - 1,
-			   &head->slot) &&
-	       take_number(numbers[ADDON_HEAD_LEVEL], INT32_MIN, INT32_MAX,
-			   &head->level) &&
-	       take_number(numbers[ADDON_HEAD_TIME], -MAX_TIME, MAX_TIME,
-			   &head->time) &&
-	       take_number(numbers[ADDON_HEAD_LIMIT], 0, UINT32_MAX,
-			   &head->limit) &&
-	       take_number(numbers[ADDON_HEAD_MSG_END], 0, (double)size - 1,
-			   &head->msg_end) &&
-	       take_number(numbers[ADDON_HEAD_FIELDS_END], 0, (double)size - 1,
-			   &head->fields_end);
+	       to_integer(numbers[ADDON_HEAD_SLOT], 0, MAX_SLOTS - 1,
+			  &head->slot) &&
+	       to_integer(numbers[ADDON_HEAD_LEVEL], INT32_MIN, INT32_MAX,
+			  &head->level) &&
+	       to_integer(numbers[ADDON_HEAD_TIME], -MAX_TIME, MAX_TIME,
+			  &head->time) &&
+	       to_integer(numbers[ADDON_HEAD_LIMIT], 0, UINT32_MAX,
+			  &head->limit) &&
+	       to_integer(numbers[ADDON_HEAD_MSG_END], 0, (double)size - 1,
+			  &head->msg_end) &&
+	       to_integer(numbers[ADDON_HEAD_FIELDS_END], 0, (double)size - 1,
+			  &head->fields_end);
 }
 
 /*
@@ -228,7 +225,7 @@ static bool read_head(const struct addon_instance *instance, struct head *head)
  * have their size and need not be there. *@exact becomes false if a string may have
  * lost something on the way. Returns false after throwing.
  */
-static bool take_texts(napi_env env, struct addon_instance *instance,
+static bool read_texts(napi_env env, struct addon_instance *instance,
 		       const napi_value *strings, size_t nr_strings,
 		       const struct head *head, struct nft_bunyan_record *event,
 		       bool *exact)
@@ -292,10 +289,10 @@ napi_value addon_record(napi_env env, napi_callback_info info)
 		return refused(env);
 	event.level = (int32_t)head.level;
 	event.time = head.time;
-	if (!take_texts(env, instance, strings, nr_strings, &head, &event,
+	if (!read_texts(env, instance, strings, nr_strings, &head, &event,
 			&exact))
 		return NULL;
-	if (!exact || payload_size(&event) > (size_t)head.limit)
+	if (!exact || nft_bunyan_payload_bytes(&event) > (size_t)head.limit)
 		return refused(env);
 	nft_bunyan_fire(instance->bunyan, &event);
 	return NULL;
@@ -332,7 +329,7 @@ napi_value addon_record_as_is(napi_env env, napi_callback_info info)
 		return NULL;
 	event.fields.data = instance->scratch + event.msg.size + 1;
 	event.msg.data = instance->scratch;
-	if (payload_size(&event) > limit)
+	if (nft_bunyan_payload_bytes(&event) > limit)
 		return refused(env);
 	nft_bunyan_fire(instance->bunyan, &event);
 	return NULL;

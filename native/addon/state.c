@@ -6,7 +6,7 @@
 #include "instance.h"
 
 /* The words live as long as the process. */
-static void keep(napi_env env, void *data, void *hint)
+static void never_free(napi_env env, void *data, void *hint)
 {
 	(void)env;
 	(void)data;
@@ -30,7 +30,8 @@ napi_value addon_words(napi_env env, napi_callback_info info)
 		napi_value word;
 		/* JavaScript only reads it; Node-API has no const buffers. */
 		napi_status status = napi_create_external_arraybuffer(
-			env, (void *)state, sizeof(*state), keep, NULL, &word);
+			env, (void *)state, sizeof(*state), never_free, NULL,
+			&word);
 
 		if (status == napi_no_external_buffers_allowed)
 			return words;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/level.h"
 #include "reader/field.h"
 
 /* Bits of sched_switch's prev_state; any of the lowest eight: it sleeps. */
@@ -22,7 +23,7 @@ static enum around_event_kind classify(const char *name, const char **syscall)
 {
 	const char *native = after(name, "compat_");
 
-	if (after(name, "bunyan:"))
+	if (base_level_is_event(name))
 		return AROUND_EVENT_RECORD;
 	if (!strcmp(name, "sched_switch"))
 		return AROUND_EVENT_SWITCH;

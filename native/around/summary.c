@@ -7,10 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LEVEL_SUMMARY "30"
-#define NS_PER_US     1000
-#define NS_PER_MS     1000000
-#define NS_PER_S      1000000000
+#include "base/line.h"
+
+#define NS_PER_US 1000
+#define NS_PER_MS 1000000
+#define NS_PER_S  1000000000
 /* Calls that the message names; the record has all of them. */
 #define MAX_NAMED 8
 
@@ -138,12 +139,9 @@ void around_summary_append(struct base_text *text, struct base_time *time,
 	if (thread->nr_syscalls)
 		qsort(thread->syscalls, thread->nr_syscalls,
 		      sizeof(*thread->syscalls), compare);
-	base_text_literal(text, "{\"name\":\"nftrace\",\"hostname\":");
-	base_text_string(text, place->hostname, strlen(place->hostname));
-	base_text_literal(text, ",\"pid\":");
-	base_text_integer(text, place->pid);
-	base_text_literal(text,
-			  ",\"level\":" LEVEL_SUMMARY ",\"since\":{\"vtid\":");
+	base_line_begin(text, "nftrace", sizeof("nftrace") - 1, place->hostname,
+			place->pid, NFT_BUNYAN_NUMBER_INFO);
+	base_text_literal(text, ",\"since\":{\"vtid\":");
 	base_text_integer(text, place->vtid);
 	if (place->cpu_id >= 0)
 		append_figure(text, "cpu_id", place->cpu_id);
@@ -157,9 +155,9 @@ void around_summary_append(struct base_text *text, struct base_time *time,
 	append_syscalls(text, thread);
 	if (place->has_losses)
 		base_text_literal(text, ",\"lost\":true");
-	base_text_literal(text, "},\"msg\":\"");
+	base_line_key(text, "},", msg);
+	base_text_literal(text, "\"");
 	append_message(text, thread, elapsed, place->has_losses);
-	base_text_literal(text, "\",\"time\":");
-	base_time_append(time, text, base_time_ms(place->ns));
-	base_text_literal(text, ",\"v\":0}\n");
+	base_text_literal(text, "\"");
+	base_line_end(text, time, base_time_ms(place->ns));
 }

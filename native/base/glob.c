@@ -4,7 +4,8 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <strings.h>
+
+#include "base/level.h"
 
 bool base_filter_glob(const char *glob, const char *text, size_t size)
 {
@@ -39,21 +40,13 @@ bool base_filter_glob(const char *glob, const char *text, size_t size)
 
 bool base_filter_level(const char *text, int32_t *level)
 {
-	static const struct {
-		const char *name;
-		int32_t level;
-	} levels[] = {
-		{ "trace", 10 }, { "debug", 20 }, { "info", 30 },
-		{ "warn", 40 },	 { "error", 50 }, { "fatal", 60 },
-	};
+	const struct base_level *named = base_level_named(text);
 	char *end;
 	long number;
 
-	for (size_t i = 0; i < sizeof(levels) / sizeof(levels[0]); i++) {
-		if (!strcasecmp(text, levels[i].name)) {
-			*level = levels[i].level;
-			return true;
-		}
+	if (named) {
+		*level = named->number;
+		return true;
 	}
 	errno = 0;
 	number = strtol(text, &end, 10);

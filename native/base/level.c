@@ -1,44 +1,50 @@
 // SPDX-License-Identifier: MIT
-/* Level names; see base/level.h. */
+/* The levels; see base/level.h. */
 #include "base/level.h"
 
 #include <string.h>
 #include <strings.h>
 
-/* The log levels of provider/nft_bunyan.h. */
-static const struct {
-	const char *name;
-	const char *text;
-	int32_t number; /* the least of those that are called so */
-	enum lttng_loglevel level;
-} levels[] = {
-	{ "trace", "10", INT32_MIN, LTTNG_LOGLEVEL_DEBUG },
-	{ "debug", "20", 20, LTTNG_LOGLEVEL_DEBUG_SYSTEM },
-	{ "info", "30", 30, LTTNG_LOGLEVEL_INFO },
-	{ "warn", "40", 40, LTTNG_LOGLEVEL_WARNING },
-	{ "error", "50", 50, LTTNG_LOGLEVEL_ERR },
-	{ "fatal", "60", 60, LTTNG_LOGLEVEL_CRIT },
-};
+/* liblttng-ctl and the provider must mean the same by a log level. */
+#define SAME(UPPER, name, number, LOGLEVEL)                            \
+	_Static_assert(                                                \
+		(int)NFT_##LOGLEVEL == (int)LTTNG_LOGLEVEL_##LOGLEVEL, \
+		"LTTng has another number for the log level of " #name);
+NFT_BUNYAN_LEVELS(SAME)
 
-#define NR_LEVELS (sizeof(levels) / sizeof(levels[0]))
+#define LEVEL(UPPER, name, number, LOGLEVEL)                       \
+	{ #name, BASE_LEVEL_EVENT_PREFIX #name, #number, (number), \
+	  LTTNG_LOGLEVEL_##LOGLEVEL },
+
+const struct base_level base_levels[] = { NFT_BUNYAN_LEVELS(LEVEL) };
+
+const struct base_level *base_level_named(const char *name)
+{
+	for (size_t i = 0; i < NFT_BUNYAN_NR_LEVELS; i++)
+		if (!strcasecmp(name, base_levels[i].name))
+			return &base_levels[i];
+	return NULL;
+}
 
 bool base_level_parse(const char *text, enum lttng_loglevel *level)
 {
-	for (size_t i = 0; i < NR_LEVELS; i++) {
-		if (!strcasecmp(text, levels[i].name) ||
-		    !strcmp(text, levels[i].text)) {
-			*level = levels[i].level;
-			return true;
-		}
-	}
-	return false;
+	const struct base_level *found = base_level_named(text);
+
+	for (size_t i = 0; !found && i < NFT_BUNYAN_NR_LEVELS; i++)
+		if (!strcmp(text, base_levels[i].text))
+			found = &base_levels[i];
+	if (found)
+		*level = found->loglevel;
+	return found;
 }
 
 enum lttng_loglevel base_level_of(int32_t level)
 {
-	size_t i = NR_LEVELS - 1;
+	return base_levels[nft_bunyan_level(level)].loglevel;
+}
 
-	while (level < levels[i].number)
-		i--;
-	return levels[i].level;
+bool base_level_is_event(const char *name)
+{
+	return !strncmp(name, BASE_LEVEL_EVENT_PREFIX,
+			sizeof(BASE_LEVEL_EVENT_PREFIX) - 1);
 }

@@ -12,6 +12,7 @@
 #include <nft_bunyan.h>
 #include <popt.h>
 
+#include "base/level.h"
 #include "cli/cli.h"
 #include "cli/select.h"
 #include "pipe/line.h"
@@ -190,7 +191,8 @@ static int open_provider(struct pipe *pipe)
 			"install liblttng-ust1)",
 			nft_unavailable());
 	else
-		cli_error("cannot register the events bunyan:*: %s",
+		cli_error("cannot register the events " BASE_LEVEL_EVENT_PATTERN
+			  ": %s",
 			  strerror(-ret));
 	return -1;
 }
@@ -204,11 +206,13 @@ static bool take_limit(poptContext context, struct pipe *pipe)
 
 	if (value && isdigit((unsigned char)*value))
 		limit = strtoul(value, &end, 10);
-	if (!end || *end || limit < PIPE_MIN_LIMIT || limit > PIPE_MAX_LIMIT) {
+	if (!end || *end || limit < NFT_BUNYAN_LIMIT_LEAST ||
+	    limit > NFT_BUNYAN_LIMIT_MOST) {
 		cli_error(
 			"--max-record-bytes: \"%s\" is not a number from %d to "
 			"%d",
-			value ? value : "", PIPE_MIN_LIMIT, PIPE_MAX_LIMIT);
+			value ? value : "", NFT_BUNYAN_LIMIT_LEAST,
+			NFT_BUNYAN_LIMIT_MOST);
 		free(value);
 		return false;
 	}
@@ -235,7 +239,8 @@ int cli_pipe(int argc, char **argv)
 	};
 	poptContext context = poptGetContext("nftrace pipe", argc,
 					     (const char **)argv, table, 0);
-	static struct pipe pipe = { .recorder.limit = PIPE_DEFAULT_LIMIT };
+	static struct pipe pipe = { .recorder.limit =
+					    NFT_BUNYAN_LIMIT_DEFAULT };
 	int status = CLI_FAILED;
 	int option;
 

@@ -10,6 +10,7 @@
 
 #include <popt.h>
 
+#include "base/level.h"
 #include "cli/cli.h"
 #include "cli/read_around.h"
 #include "cli/read_options.h"
@@ -137,7 +138,14 @@ static void summarize(const struct reader_counts *counts,
 			  "beginning: it was overwritten, or is in another "
 			  "chunk",
 			  check->nr_late, check->nr_streams);
-	if (!counts->records && counts->others)
+	if (counts->unknown)
+		cli_error("%" PRIu64 " event%s " BASE_LEVEL_EVENT_PATTERN
+			  " not read: this nftrace knows "
+			  "version " NFT_BUNYAN_CONTRACT_VERSION
+			  " of their contract, and they are of another one; "
+			  "--all prints them as they are",
+			  counts->unknown, plural(counts->unknown));
+	if (!counts->records && counts->others > counts->unknown)
 		cli_error("no Bunyan records among %" PRIu64
 			  " event%s; --all prints these",
 			  counts->others, plural(counts->others));

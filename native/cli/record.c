@@ -12,6 +12,7 @@
 #include <popt.h>
 #include <lttng/lttng.h>
 
+#include "base/level.h"
 #include "cli/cli.h"
 #include "session/daemon.h"
 #include "session/place.h"
@@ -362,7 +363,7 @@ static int record(const struct options *options, const char *session)
 
 int cli_record(int argc, char **argv)
 {
-	struct options options = { .plan.level = LTTNG_LOGLEVEL_DEBUG };
+	struct options options = { .plan.level = base_levels[0].loglevel };
 	const struct poptOption table[] = {
 		CLI_SELECT_OPTIONS(&options.select),
 		{ "kernel", '\0', POPT_ARG_STRING, &options.kernel, 0, NULL,

@@ -12,6 +12,7 @@
 #include <popt.h>
 #include <lttng/lttng.h>
 
+#include "base/level.h"
 #include "cli/cli.h"
 #include "session/daemon.h"
 #include "session/place.h"
@@ -329,7 +330,7 @@ static int dispatch(poptContext context, const struct options *options,
 int cli_snapshot(int argc, char **argv)
 {
 	struct options options = {
-		.plan = { .level = LTTNG_LOGLEVEL_DEBUG, .overwrite = true },
+		.plan = { .level = base_levels[0].loglevel, .overwrite = true },
 		.every = 0,
 	};
 	const struct poptOption table[] = {

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <popt.h>
 
+#include "base/level.h"
 #include "cli/cli.h"
 #include "cli/select.h"
 #include "session/collect.h"
@@ -20,12 +21,13 @@ static const char help[] =
 	"  -j, --json            the same as a JSON object\n"
 	"  -h, --help            this text\n"
 	"\n"
-	"The object has: version; ust {available, reason}; daemons [{owner, socket,\n"
-	"answers, used, pid, version, reason}]; levels {trace … fatal: names of the\n"
-	"sessions that record it now}; sessions [{name, path, active, snapshot, live,\n"
-	"rules [{event, channel, enabled, levels, filter}]}]; processes [{pid, name,\n"
-	"levels}]; error. What is unknown is null. A session's filter, and processes that\n"
-	"it leaves out (lttng-track(1)), are not looked into.\n"
+	"The object has: version; contract, the version of the events that this command\n"
+	"reads and writes; ust {available, reason}; daemons [{owner, socket, answers,\n"
+	"used, pid, version, reason}]; levels {trace … fatal: names of the sessions that\n"
+	"record it now}; sessions [{name, path, active, snapshot, live, rules [{event,\n"
+	"channel, enabled, levels, filter}]}]; processes [{pid, name, levels}]; error.\n"
+	"What is unknown is null. A session's filter, and processes that it leaves out\n"
+	"(lttng-track(1)), are not looked into.\n"
 	"\n"
 	"Exit status: 0; 1 if no session daemon answers, or this process cannot load\n"
 	"LTTng-UST; 2 if the command line is wrong.\n";
@@ -49,11 +51,11 @@ static void print_daemon(const struct session_daemon_status *daemon)
 	cli_print(stdout, "%s\n", daemon->used ? ", used here" : "");
 }
 
-static void print_levels(const bool levels[SESSION_NR_LEVELS])
+static void print_levels(const bool levels[NFT_BUNYAN_NR_LEVELS])
 {
-	for (size_t i = 0; i < SESSION_NR_LEVELS; i++)
+	for (size_t i = 0; i < NFT_BUNYAN_NR_LEVELS; i++)
 		if (levels[i])
-			cli_print(stdout, " %s", session_level_names[i]);
+			cli_print(stdout, " %s", base_levels[i].name);
 }
 
 static void print_session(const struct session_status *session)
@@ -65,7 +67,8 @@ static void print_session(const struct session_status *session)
 	if (*session->path)
 		cli_print(stdout, "    to %s\n", session->path);
 	if (!session->nr_rules)
-		cli_print(stdout, "    no bunyan:* events\n");
+		cli_print(stdout,
+			  "    no " BASE_LEVEL_EVENT_PATTERN " events\n");
 	for (size_t i = 0; i < session->nr_rules; i++) {
 		const struct session_rule *rule = &session->rules[i];
 
@@ -82,14 +85,16 @@ static void print_session(const struct session_status *session)
 static void print_processes(const struct session_overview *status)
 {
 	if (!status->nr_processes) {
-		(void)fputs("processes that offer bunyan:*: none\n"
+		(void)fputs("processes that offer " BASE_LEVEL_EVENT_PATTERN
+			    ": none\n"
 			    "  a service does once it has loaded nftrace, with "
 			    "the same user's or root's\n  session daemon in "
 			    "reach\n",
 			    stdout);
 		return;
 	}
-	cli_print(stdout, "processes that offer bunyan:*:\n");
+	cli_print(stdout,
+		  "processes that offer " BASE_LEVEL_EVENT_PATTERN ":\n");
 	for (size_t i = 0; i < status->nr_processes; i++) {
 		const struct session_process *process = &status->processes[i];
 
@@ -103,10 +108,10 @@ static void print_processes(const struct session_overview *status)
 static void print_recorded(const struct session_overview *status)
 {
 	cli_print(stdout, "recorded now:\n");
-	for (size_t i = 0; i < SESSION_NR_LEVELS; i++) {
+	for (size_t i = 0; i < NFT_BUNYAN_NR_LEVELS; i++) {
 		bool any = false;
 
-		cli_print(stdout, "  %-5s ", session_level_names[i]);
+		cli_print(stdout, "  %-5s ", base_levels[i].name);
 		for (size_t j = 0; j < status->nr_sessions; j++) {
 			const struct session_status *session =
 				&status->sessions[j];
@@ -123,7 +128,8 @@ static void print_recorded(const struct session_overview *status)
 
 static void print(const struct session_overview *status, bool answers)
 {
-	cli_print(stdout, "nftrace %s\n", NFTRACE_VERSION);
+	cli_print(stdout, "nftrace %s, event contract %s\n", NFTRACE_VERSION,
+		  NFT_BUNYAN_CONTRACT_VERSION);
 	if (status->no_ust)
 		cli_print(stdout, "LTTng-UST: cannot be loaded here: %s\n",
 			  status->no_ust);

@@ -8,6 +8,7 @@
 #include <yajl/yajl_gen.h>
 
 #include "base/buffer.h"
+#include "base/level.h"
 #include "base/utf8_repair.h"
 #include "base/text.h"
 #include "base/utf8.h"
@@ -57,13 +58,14 @@ static void pid_member(yajl_gen json, pid_t pid)
 		(void)yajl_gen_null(json);
 }
 
-static void levels_member(yajl_gen json, const bool levels[SESSION_NR_LEVELS])
+static void levels_member(yajl_gen json,
+			  const bool levels[NFT_BUNYAN_NR_LEVELS])
 {
 	string(json, "levels");
 	(void)yajl_gen_array_open(json);
-	for (size_t i = 0; i < SESSION_NR_LEVELS; i++)
+	for (size_t i = 0; i < NFT_BUNYAN_NR_LEVELS; i++)
 		if (levels[i])
-			string(json, session_level_names[i]);
+			string(json, base_levels[i].name);
 	(void)yajl_gen_array_close(json);
 }
 
@@ -112,8 +114,8 @@ static void add_session(yajl_gen json, const struct session_status *session)
 static void add_levels(yajl_gen json, const struct session_overview *status)
 {
 	(void)yajl_gen_map_open(json);
-	for (size_t i = 0; i < SESSION_NR_LEVELS; i++) {
-		string(json, session_level_names[i]);
+	for (size_t i = 0; i < NFT_BUNYAN_NR_LEVELS; i++) {
+		string(json, base_levels[i].name);
 		(void)yajl_gen_array_open(json);
 		for (size_t j = 0; j < status->nr_sessions; j++)
 			if (session_has_level(&status->sessions[j], i))
@@ -136,6 +138,7 @@ static void add_status(yajl_gen json, const struct session_overview *status)
 {
 	(void)yajl_gen_map_open(json);
 	string_member(json, "version", NFTRACE_VERSION);
+	string_member(json, "contract", NFT_BUNYAN_CONTRACT_VERSION);
 	string(json, "ust");
 	(void)yajl_gen_map_open(json);
 	boolean_member(json, "available", !status->no_ust);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/level.h"
 #include "base/report.h"
 #include "session/daemon.h"
 #include "live/leftover.h"
@@ -16,12 +17,12 @@
 
 static bool refuse(void)
 {
-	base_report(
-		"instead, start lttng-relayd, make a live session (lttng "
-		"create NAME --live --set-url=net://localhost, lttng "
-		"enable-event -u 'bunyan:*', lttng start) and follow it with "
-		"nftrace tail --session NAME; but whoever can connect to "
-		"that relay daemon can read what it gets");
+	base_report("instead, start lttng-relayd, make a live session (lttng "
+		    "create NAME --live --set-url=net://localhost, lttng "
+		    "enable-event -u '" BASE_LEVEL_EVENT_PATTERN
+		    "', lttng start) and follow it with "
+		    "nftrace tail --session NAME; but whoever can connect to "
+		    "that relay daemon can read what it gets");
 	return false;
 }
 

@@ -7,15 +7,20 @@
 
 #include "pipe/json.h"
 
-#define MARK "\"nftrace_truncated\""
+#define MARK "\"" NFT_BUNYAN_TRUNCATED "\""
 /* Strings keep at least so many bytes; before that, members are dropped. */
 #define MIN_STRING	  24
 #define MAX_DROPPED_NAMES ((size_t)8)
 #define MAX_NAME_SIZE	  40
-#define NR_STRINGS	  3 /* of a payload, beside the members */
+
+/* The strings of a payload, beside the members. */
+#define NR_STRINGS (0 NFT_BUNYAN_FLAT(NFT_BUNYAN_NONE, NFT_BUNYAN_ONE))
 
 /* What the strings are counted in: the record with fields as a member. */
-#define FRAME "{\"name\":\"\",\"hostname\":\"\",\"msg\":\"\",\"fields\":{}}"
+#define FRAME_STRING(UPPER, name) "\"" #name "\":\"\","
+#define FRAME_OBJECT(UPPER, name) "\"" #name "\":{}"
+#define FRAME \
+	"{" NFT_BUNYAN_FIELDS(NFT_BUNYAN_NONE, FRAME_STRING, FRAME_OBJECT) "}"
 
 /* Names of members that had to be left out, the first few. */
 struct dropped {
@@ -78,14 +83,15 @@ static int compare_least(const void *left, const void *right)
 	return (a->position > b->position) - (a->position < b->position);
 }
 
+#define STRING_SIZE(UPPER, name) pipe_json_size(payload->name),
+
 /* Drops the largest members until the others' strings can be cut to fit. */
 static void drop_members(const struct pipe_parser *parser,
 			 struct pipe_payload *payload, size_t room,
 			 size_t limit, struct dropped *dropped)
 {
-	size_t strings[NR_STRINGS] = { pipe_json_size(payload->name),
-				       pipe_json_size(payload->hostname),
-				       pipe_json_size(payload->msg) };
+	size_t strings[NR_STRINGS] = { NFT_BUNYAN_FLAT(NFT_BUNYAN_NONE,
+						       STRING_SIZE) };
 	size_t minimal = sizeof(FRAME) - 1;
 	size_t first = 0;
 
@@ -134,6 +140,9 @@ static int compare_numbers(const void *left, const void *right)
 	return (a > b) - (a < b);
 }
 
+#define ADD_STRING_SIZE(UPPER, name) \
+	add_size(sizes, pipe_json_size(payload->name));
+
 /* The most bytes each string may keep for the record to stay within a room. */
 static size_t highest_cut(struct pipe_limiter *limiter,
 			  const struct pipe_parser *parser,
@@ -144,9 +153,7 @@ static size_t highest_cut(struct pipe_limiter *limiter,
 	size_t count;
 
 	sizes->size = 0;
-	add_size(sizes, pipe_json_size(payload->name));
-	add_size(sizes, pipe_json_size(payload->hostname));
-	add_size(sizes, pipe_json_size(payload->msg));
+	NFT_BUNYAN_FLAT(NFT_BUNYAN_NONE, ADD_STRING_SIZE)
 	for (size_t i = 0; i < payload->nr_members; i++) {
 		size_t before = sizes->size;
 
@@ -213,12 +220,13 @@ static bool cut_string(struct pipe_limiter *limiter, struct base_slice *string,
 	return true;
 }
 
+#define STRING_OF(UPPER, name) &payload->name,
+
 static uint64_t cut_strings(struct pipe_limiter *limiter,
 			    struct pipe_payload *payload, size_t most)
 {
-	struct base_slice *strings[NR_STRINGS] = { &payload->name,
-						   &payload->hostname,
-						   &payload->msg };
+	struct base_slice *strings[NR_STRINGS] = { NFT_BUNYAN_FLAT(
+		NFT_BUNYAN_NONE, STRING_OF) };
 	size_t offsets[NR_STRINGS];
 	bool cut[NR_STRINGS];
 	uint64_t nr_cut = 0;

@@ -2,7 +2,7 @@
 /*
  * Cuts a record that is larger than an event may be, as lib/record/limit.js does it:
  * the largest strings first, the JSON stays valid, and the member
- * "nftrace_truncated" says what was done.
+ * NFT_BUNYAN_TRUNCATED says what was done.
  */
 #ifndef NFTRACE_NATIVE_PIPE_LIMIT_H
 #define NFTRACE_NATIVE_PIPE_LIMIT_H
@@ -11,19 +11,12 @@
 
 #include "pipe/parse.h"
 
-/*
- * The smallest limit that any record can be cut to, the one that holds if none
- * is given, and the largest; those of lib/index.js. Bytes.
- */
-#define PIPE_MIN_LIMIT	   1024
-#define PIPE_DEFAULT_LIMIT 65536
-#define PIPE_MAX_LIMIT	   67108864
+#define PIPE_PAYLOAD_STRING(UPPER, name) struct base_slice name;
 
 /* A record on its way into an event. */
 struct pipe_payload {
-	struct base_slice name; /* these three decoded, each before a NUL */
-	struct base_slice hostname;
-	struct base_slice msg;
+	/* The strings by their names, decoded, each before a NUL. */
+	NFT_BUNYAN_FLAT(NFT_BUNYAN_NONE, PIPE_PAYLOAD_STRING)
 	struct pipe_member *members; /* weak; of the parser's text, to be sorted
 				       and overwritten */
 	size_t nr_members;
@@ -37,7 +30,7 @@ struct pipe_limiter {
 };
 
 /*
- * Cuts a payload to @limit bytes (at least PIPE_MIN_LIMIT): adds its members
+ * Cuts a payload to @limit bytes (at least NFT_BUNYAN_LIMIT_LEAST): adds its members
  * to @fields, without braces, and lets its strings point to cut ones, which are
  * the limiter's and stay until the next call.
  */

@@ -18,20 +18,11 @@
 #define POOL_SIZE     16384
 #define NOT_AN_OBJECT "not a JSON object"
 
-#define FLAT(name)                     \
-	{                              \
-		name, sizeof(name) - 1 \
-	}
+#define FLAT_NAME(UPPER, name, ...) \
+	[PIPE_FLAT_##UPPER] = { #name, sizeof(#name) - 1 },
 
-static const struct base_slice flat_names[PIPE_NR_FLAT] = {
-	[PIPE_FLAT_LEVEL] = FLAT("level"),
-	[PIPE_FLAT_TIME] = FLAT("time"),
-	[PIPE_FLAT_NAME] = FLAT("name"),
-	[PIPE_FLAT_HOSTNAME] = FLAT("hostname"),
-	[PIPE_FLAT_PID] = FLAT("pid"),
-	[PIPE_FLAT_MSG] = FLAT("msg"),
-	[PIPE_FLAT_V] = FLAT("v"),
-};
+static const struct base_slice flat_names[PIPE_NR_FLAT] = { NFT_BUNYAN_FLAT(
+	FLAT_NAME, FLAT_NAME) FLAT_NAME(V, v) };
 
 /*
  * yajl allocates its state anew for each text, which costs as much as parsing a

@@ -9,18 +9,14 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <nft_contract.h>
 
 #include "base/buffer.h"
 
-/* The members that the payload has, in its order; and v, which it hasn't. */
+/* The members that the payload has, as PIPE_FLAT_HOSTNAME; and v, which it hasn't. */
+#define PIPE_FLAT(UPPER, ...) PIPE_FLAT_##UPPER,
 enum pipe_flat {
-	PIPE_FLAT_LEVEL,
-	PIPE_FLAT_TIME,
-	PIPE_FLAT_NAME,
-	PIPE_FLAT_HOSTNAME,
-	PIPE_FLAT_PID,
-	PIPE_FLAT_MSG,
-	PIPE_FLAT_V,
+	NFT_BUNYAN_FLAT(PIPE_FLAT, PIPE_FLAT) PIPE_FLAT_V,
 	PIPE_NR_FLAT,
 	PIPE_NOT_FLAT = PIPE_NR_FLAT,
 };

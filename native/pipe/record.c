@@ -10,10 +10,17 @@
 #include "base/date.h"
 #include "base/utf8_repair.h"
 
-#define INFO 30
+_Static_assert(NFT_BUNYAN_NR_FIELDS == 7,
+	       "choose_members() and finish() fill in each field");
 
 /* What a record lacks reads as this; fields has what it really is. */
 static const struct base_slice no_text = { " ", 1 };
+
+#define STRING_MEMBER(UPPER, name) PIPE_FLAT_##UPPER,
+static const enum pipe_flat strings[] = { NFT_BUNYAN_FLAT(NFT_BUNYAN_NONE,
+							  STRING_MEMBER) };
+
+#define NR_STRINGS (sizeof(strings) / sizeof(strings[0]))
 
 static bool is_int32(double number)
 {
@@ -28,7 +35,7 @@ static int32_t nearest_level(const struct pipe_flat_value *level)
 	int32_t whole;
 
 	if (level->type != PIPE_NUMBER || !isfinite(number))
-		return INFO;
+		return NFT_BUNYAN_NUMBER_INFO;
 	if (number <= INT32_MIN)
 		return INT32_MIN;
 	if (number >= INT32_MAX)
@@ -63,7 +70,7 @@ void pipe_recorder_take(struct pipe_recorder *recorder,
 	recorder->level = nft_bunyan_level(
 		recorder->is_json
 			? nearest_level(&parser->flat[PIPE_FLAT_LEVEL])
-			: INFO);
+			: NFT_BUNYAN_NUMBER_INFO);
 }
 
 static void add_member(struct pipe_recorder *recorder,
@@ -129,9 +136,6 @@ static int64_t time_of(const struct pipe_parser *parser, bool *exact)
 static void choose_members(struct pipe_recorder *recorder,
 			   struct nft_bunyan_record *record)
 {
-	static const enum pipe_flat strings[] = { PIPE_FLAT_NAME,
-						  PIPE_FLAT_HOSTNAME,
-						  PIPE_FLAT_MSG };
 	const struct pipe_parser *parser = &recorder->parser;
 	const struct pipe_flat_value *flat = parser->flat;
 	const struct pipe_flat_value *level = &flat[PIPE_FLAT_LEVEL];
@@ -141,8 +145,9 @@ static void choose_members(struct pipe_recorder *recorder,
 			 !flat[PIPE_FLAT_MSG].size;
 	bool exact_time;
 
-	for (size_t i = 0; i < 2; i++)
-		if (is_string(parser, strings[i]) &&
+	for (size_t i = 0; i < NR_STRINGS; i++)
+		if (strings[i] != PIPE_FLAT_MSG &&
+		    is_string(parser, strings[i]) &&
 		    !is_exact(parser, strings[i]))
 			add_flat(recorder, strings[i]);
 	for (size_t i = 0; i < parser->nr_members; i++)
@@ -150,7 +155,7 @@ static void choose_members(struct pipe_recorder *recorder,
 			add_member(recorder, &parser->members[i]);
 	if (empty_msg)
 		add_flat(recorder, PIPE_FLAT_MSG);
-	for (size_t i = 0; i < 3; i++)
+	for (size_t i = 0; i < NR_STRINGS; i++)
 		if (!is_string(parser, strings[i]))
 			add_flat(recorder, strings[i]);
 	record->pid = 0;
@@ -174,12 +179,9 @@ static void choose_members(struct pipe_recorder *recorder,
 /* What was left out of the line, as it would be in the payload. */
 static size_t elided_bytes(const struct pipe_parser *parser)
 {
-	static const enum pipe_flat strings[] = { PIPE_FLAT_NAME,
-						  PIPE_FLAT_HOSTNAME,
-						  PIPE_FLAT_MSG };
 	size_t bytes = parser->elided_bytes;
 
-	for (size_t i = 0; i < 3; i++) {
+	for (size_t i = 0; i < NR_STRINGS; i++) {
 		const struct pipe_flat_value *flat = &parser->flat[strings[i]];
 
 		if (flat->type != PIPE_STRING || !flat->elision)
@@ -199,6 +201,9 @@ static void set_string(struct nft_string *string, struct base_slice text)
 	string->data = text.data;
 	string->size = text.size;
 }
+
+#define STRING_BYTES(UPPER, name) +payload->name.size
+#define SET_STRING(UPPER, name)	  set_string(&record->name, payload->name);
 
 /* Writes fields, cutting the record if it is too large, and the strings. */
 static void finish(struct pipe_recorder *recorder, struct pipe_payload *payload,
@@ -221,8 +226,8 @@ static void finish(struct pipe_recorder *recorder, struct pipe_payload *payload,
 				member->end - member->begin);
 	}
 	base_buffer_add_char(fields, '}');
-	payload->bytes = NFT_BUNYAN_FIXED_BYTES + payload->name.size +
-			 payload->hostname.size + payload->msg.size +
+	payload->bytes = NFT_BUNYAN_FIXED_BYTES NFT_BUNYAN_FLAT(NFT_BUNYAN_NONE,
+								STRING_BYTES) +
 			 fields->size + left_out;
 	if (payload->bytes > recorder->limit) {
 		fields->size = 0;
@@ -234,20 +239,18 @@ static void finish(struct pipe_recorder *recorder, struct pipe_payload *payload,
 	base_buffer_add_char(fields, '\0');
 	record->fields.data = fields->data;
 	record->fields.size = fields->size - 1;
-	set_string(&record->name, payload->name);
-	set_string(&record->hostname, payload->hostname);
-	set_string(&record->msg, payload->msg);
+	NFT_BUNYAN_FLAT(NFT_BUNYAN_NONE, SET_STRING)
 }
+
+#define PAYLOAD_STRING(UPPER, name) \
+	.name = string_of(parser, PIPE_FLAT_##UPPER),
 
 static void build(struct pipe_recorder *recorder,
 		  struct nft_bunyan_record *record, size_t left_out)
 {
 	const struct pipe_parser *parser = &recorder->parser;
-	struct pipe_payload payload = {
-		.name = string_of(parser, PIPE_FLAT_NAME),
-		.hostname = string_of(parser, PIPE_FLAT_HOSTNAME),
-		.msg = string_of(parser, PIPE_FLAT_MSG),
-	};
+	struct pipe_payload payload = { NFT_BUNYAN_FLAT(NFT_BUNYAN_NONE,
+							PAYLOAD_STRING) };
 
 	recorder->members.size = 0;
 	(void)base_buffer_reserve(&recorder->members, 1); /* never NULL */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PROVIDER "bunyan:"
+#include "base/level.h"
 
 /* Finds a member of a class of a structure. Returns whether it is there. */
 static bool find_member(const bt_field_class *structure, const char *name,
@@ -28,22 +28,19 @@ static bool find_member(const bt_field_class *structure, const char *name,
 	return false;
 }
 
-/* Whether events of this class have the payload of Bunyan's. */
+#define NUMBER(UPPER, name, ...) { #name, BT_FIELD_CLASS_TYPE_SIGNED_INTEGER },
+#define STRING(UPPER, name)	 { #name, BT_FIELD_CLASS_TYPE_STRING },
+
+/*
+ * Whether events of this class have the payload of Bunyan's. Fields are found by
+ * name, so that a newer minor version of the contract may have more of them.
+ */
 static bool find_members(struct reader_class *class)
 {
 	static const struct {
 		const char *name;
 		bt_field_class_type type;
-	} members[READER_NR_MEMBERS] = {
-		[READER_LEVEL] = { "level",
-				   BT_FIELD_CLASS_TYPE_SIGNED_INTEGER },
-		[READER_TIME] = { "time", BT_FIELD_CLASS_TYPE_SIGNED_INTEGER },
-		[READER_NAME] = { "name", BT_FIELD_CLASS_TYPE_STRING },
-		[READER_HOSTNAME] = { "hostname", BT_FIELD_CLASS_TYPE_STRING },
-		[READER_PID] = { "pid", BT_FIELD_CLASS_TYPE_SIGNED_INTEGER },
-		[READER_MSG] = { "msg", BT_FIELD_CLASS_TYPE_STRING },
-		[READER_FIELDS] = { "fields", BT_FIELD_CLASS_TYPE_STRING },
-	};
+	} members[] = { NFT_BUNYAN_FIELDS(NUMBER, STRING, STRING) };
 	const bt_field_class *payload =
 		bt_event_class_borrow_payload_field_class_const(
 			class->event_class);
@@ -68,9 +65,8 @@ struct reader_class *reader_class_create(const bt_event_class *event_class)
 	class->name = bt_event_class_get_name(event_class);
 	if (!class->name)
 		class->name = "";
-	class->is_bunyan =
-		!strncmp(class->name, PROVIDER, sizeof(PROVIDER) - 1) &&
-		find_members(class);
+	class->is_of_provider = base_level_is_event(class->name);
+	class->is_bunyan = class->is_of_provider && find_members(class);
 	return class;
 }
 

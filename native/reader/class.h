@@ -6,23 +6,20 @@
 #include <stdbool.h>
 
 #include <babeltrace2/babeltrace.h>
+#include <nft_contract.h>
 
-/* The payload of a Bunyan event; see provider/nft_bunyan.h. */
+/* The payload's fields, as READER_HOSTNAME; see nft_contract.h. */
+#define READER_MEMBER(UPPER, ...) READER_##UPPER,
 enum reader_member {
-	READER_LEVEL,
-	READER_TIME,
-	READER_NAME,
-	READER_HOSTNAME,
-	READER_PID,
-	READER_MSG,
-	READER_FIELDS,
+	NFT_BUNYAN_FIELDS(READER_MEMBER, READER_MEMBER, READER_MEMBER)
 	READER_NR_MEMBERS,
 };
 
 struct reader_class {
 	const bt_event_class *event_class; /* a reference is held */
 	const char *name;		   /* weak; of the event */
-	bool is_bunyan;
+	bool is_of_provider; /* its name begins as those of Bunyan's */
+	bool is_bunyan;	     /* and its payload is that of Bunyan's */
 	uint64_t members[READER_NR_MEMBERS]; /* of a Bunyan event: indices */
 };
 

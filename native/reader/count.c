@@ -3,14 +3,13 @@
 #include "reader/count.h"
 
 #include <errno.h>
-#include <string.h>
 
 #include <babeltrace2/babeltrace.h>
 
+#include "base/level.h"
 #include "reader/files.h"
 
 #define EVENTS_BETWEEN_QUESTIONS 10000
-#define PREFIX			 "bunyan:"
 
 /* What is being counted. */
 struct counter {
@@ -33,8 +32,7 @@ static bool count_message(void *data, const bt_message *message)
 		const char *name = bt_event_class_get_name(class);
 
 		counter->last_class = class;
-		counter->last_is_record =
-			name && !strncmp(name, PREFIX, sizeof(PREFIX) - 1);
+		counter->last_is_record = name && base_level_is_event(name);
 	}
 	if (counter->last_is_record)
 		counter->count->records++;

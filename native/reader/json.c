@@ -261,6 +261,10 @@ static bool scan_value(struct scanner *scanner)
 
 /* Longest name of a core member, and of "context". */
 #define MAX_CORE_NAME 8
+#define FITS(UPPER, name, ...)                             \
+	_Static_assert(sizeof(#name) - 1 <= MAX_CORE_NAME, \
+		       #name " is longer than MAX_CORE_NAME");
+NFT_BUNYAN_FLAT(FITS, FITS)
 /* \uXXXX */
 #define ESCAPE_SIZE 6
 
@@ -295,21 +299,17 @@ static size_t unescape_key(const char *key, size_t size,
 	return length;
 }
 
+#define CORE_NAME(UPPER, name, ...) \
+	[READER_JSON_##UPPER] = { #name, sizeof(#name) - 1 },
+
 /* Which core member a key names; READER_JSON_NR_CORE for none. */
 static enum reader_json_core find_core(const char *name, size_t size)
 {
 	static const struct {
 		const char *name;
 		size_t size;
-	} names[READER_JSON_NR_CORE] = {
-		[READER_JSON_NAME] = { "name", 4 },
-		[READER_JSON_HOSTNAME] = { "hostname", 8 },
-		[READER_JSON_PID] = { "pid", 3 },
-		[READER_JSON_LEVEL] = { "level", 5 },
-		[READER_JSON_MSG] = { "msg", 3 },
-		[READER_JSON_TIME] = { "time", 4 },
-		[READER_JSON_V] = { "v", 1 },
-	};
+	} names[READER_JSON_NR_CORE] = { NFT_BUNYAN_FLAT(CORE_NAME, CORE_NAME)
+						 CORE_NAME(V, v) };
 	enum reader_json_core core = 0;
 
 	while (core < READER_JSON_NR_CORE &&

@@ -8,18 +8,17 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <nft_contract.h>
 
 #include "base/text.h"
 
-/* The members that a record has outside of `fields`; these win over those. */
+/*
+ * The members that a record has outside of `fields`, and that win over it when they are
+ * in it: the flat ones, as READER_JSON_HOSTNAME, and Bunyan's version of the record.
+ */
+#define READER_JSON_CORE(UPPER, ...) READER_JSON_##UPPER,
 enum reader_json_core {
-	READER_JSON_NAME,
-	READER_JSON_HOSTNAME,
-	READER_JSON_PID,
-	READER_JSON_LEVEL,
-	READER_JSON_MSG,
-	READER_JSON_TIME,
-	READER_JSON_V,
+	NFT_BUNYAN_FLAT(READER_JSON_CORE, READER_JSON_CORE) READER_JSON_V,
 	READER_JSON_NR_CORE,
 };
 

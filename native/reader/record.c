@@ -4,11 +4,15 @@
 
 #include <string.h>
 
-/* Levels of the records that Bunyan didn't make. */
-#define LEVEL_OTHER "10"
-#define LEVEL_LOSS  "40"
+#include "base/line.h"
 
-static struct reader_class *know_class(struct reader_records *records,
+_Static_assert(NFT_BUNYAN_NR_FIELDS == 7, "append_bunyan() prints each field");
+
+/* Levels of the records that Bunyan didn't make. */
+#define LEVEL_OTHER NFT_BUNYAN_NUMBER_TRACE
+#define LEVEL_LOSS  NFT_BUNYAN_NUMBER_WARN
+
+static struct reader_class *find_class(struct reader_records *records,
 				       const bt_event_class *event_class)
 {
 	struct reader_class *class = records->last_class;
@@ -29,7 +33,7 @@ static struct reader_class *know_class(struct reader_records *records,
 	return class;
 }
 
-static struct reader_trace *know_trace(struct reader_records *records,
+static struct reader_trace *find_trace(struct reader_records *records,
 				       const bt_stream *stream)
 {
 	const bt_trace *trace = bt_stream_borrow_trace_const(stream);
@@ -129,18 +133,13 @@ static int64_t member_integer(const struct reader_class *class,
 }
 
 /* Sets who logged last. */
-static void know_identity(struct reader_identity *identity, const char *name,
-			  const char *hostname, int64_t pid)
+static void set_identity(struct reader_identity *identity, const char *name,
+			 const char *hostname, int64_t pid)
 {
 	struct base_text *text = &identity->text;
 
 	text->size = 0;
-	base_text_literal(text, "{\"name\":");
-	append_string(text, name);
-	base_text_literal(text, ",\"hostname\":");
-	append_string(text, hostname);
-	base_text_literal(text, ",\"pid\":");
-	base_text_integer(text, pid);
+	base_line_identity(text, name, strlen(name), hostname, pid);
 	identity->pid = pid;
 	identity->strings.size = 0;
 	base_text_bytes(&identity->strings, name, strlen(name) + 1);
@@ -184,9 +183,9 @@ static void append_head(struct reader_records *records,
 	if (!last->text.size || pid != last->pid ||
 	    strcmp(name, last->strings.data) != 0 ||
 	    strcmp(hostname, last->strings.data + last->hostname_offset) != 0)
-		know_identity(last, name, hostname, pid);
+		set_identity(last, name, hostname, pid);
 	base_text_bytes(text, last->text.data, last->text.size);
-	base_text_literal(text, ",\"level\":");
+	base_line_key(text, ",", level);
 	base_text_integer(text, level);
 }
 
@@ -197,16 +196,16 @@ static void append_own_head(struct reader_records *records,
 {
 	struct base_text *text = &records->text;
 
-	base_text_literal(text, "{\"name\":");
+	base_line_key(text, "{", name);
 	append_text(records, READER_JSON_NAME,
 		    member(class, payload, READER_NAME));
-	base_text_literal(text, ",\"hostname\":");
+	base_line_key(text, ",", hostname);
 	append_text(records, READER_JSON_HOSTNAME,
 		    member(class, payload, READER_HOSTNAME));
-	base_text_literal(text, ",\"pid\":");
+	base_line_key(text, ",", pid);
 	append_number(records, READER_JSON_PID,
 		      member_integer(class, payload, READER_PID));
-	base_text_literal(text, ",\"level\":");
+	base_line_key(text, ",", level);
 	append_number(records, READER_JSON_LEVEL, level);
 }
 
@@ -278,10 +277,10 @@ static void append_bunyan(struct reader_records *records,
 		       member_integer(class, payload, READER_LEVEL));
 	if (records->options.context)
 		append_context(records, message, class->name);
-	base_text_literal(text, ",\"msg\":");
+	base_line_key(text, ",", msg);
 	append_text(records, READER_JSON_MSG,
 		    member(class, payload, READER_MSG));
-	base_text_literal(text, ",\"time\":");
+	base_line_key(text, ",", time);
 	if (!reader_json_value(&records->json, READER_JSON_TIME, text))
 		base_time_append(&records->time, text,
 				 member_integer(class, payload, READER_TIME));
@@ -310,16 +309,17 @@ static int64_t event_pid(const bt_event *event,
 }
 
 /* What an event that isn't Bunyan's is called: its provider, or "kernel". */
-static void append_provider(struct base_text *text, const char *event_name,
-			    const struct reader_trace *trace)
+static const char *provider_name(const char *event_name,
+				 const struct reader_trace *trace, size_t *size)
 {
 	const char *colon = strchr(event_name, ':');
 
-	if (colon)
-		base_text_string(text, event_name,
-				 (size_t)(colon - event_name));
-	else
-		append_string(text, *trace->domain ? trace->domain : "trace");
+	if (!colon) {
+		event_name = *trace->domain ? trace->domain : "trace";
+		colon = event_name + strlen(event_name);
+	}
+	*size = (size_t)(colon - event_name);
+	return event_name;
 }
 
 static void append_other(struct reader_records *records,
@@ -330,8 +330,10 @@ static void append_other(struct reader_records *records,
 	const bt_event *event = bt_message_event_borrow_event_const(message);
 	const bt_field *payload = bt_event_borrow_payload_field_const(event);
 	const struct reader_trace *trace =
-		know_trace(records, bt_event_borrow_stream_const(event));
+		find_trace(records, bt_event_borrow_stream_const(event));
 	int64_t time = base_time_ms(event_ns(records, message));
+	const char *name;
+	size_t name_size;
 
 	if (!trace) {
 		text->failed = true;
@@ -339,24 +341,18 @@ static void append_other(struct reader_records *records,
 	}
 	if (!base_filter_time(&records->options.filter, time, time))
 		return;
-	base_text_literal(text, "{\"name\":");
-	append_provider(text, class->name, trace);
-	base_text_literal(text, ",\"hostname\":");
-	append_string(text, trace->hostname);
-	base_text_literal(text, ",\"pid\":");
-	base_text_integer(text, event_pid(event, trace));
-	base_text_literal(text, ",\"level\":" LEVEL_OTHER);
+	name = provider_name(class->name, trace, &name_size);
+	base_line_begin(text, name, name_size, trace->hostname,
+			event_pid(event, trace), LEVEL_OTHER);
 	if (payload) {
 		base_text_literal(text, ",\"payload\":");
 		reader_field_append(text, payload);
 	}
 	records->json.has_context = false;
 	append_context(records, message, class->name);
-	base_text_literal(text, ",\"msg\":");
+	base_line_key(text, ",", msg);
 	append_string(text, class->name);
-	base_text_literal(text, ",\"time\":");
-	base_time_append(&records->time, text, time);
-	base_text_literal(text, ",\"v\":0}\n");
+	base_line_end(text, &records->time, time);
 	records->counts.records++;
 }
 
@@ -365,16 +361,18 @@ static void append_event(struct reader_records *records,
 {
 	const bt_event *event = bt_message_event_borrow_event_const(message);
 	const struct reader_class *class =
-		know_class(records, bt_event_borrow_class_const(event));
+		find_class(records, bt_event_borrow_class_const(event));
 
-	if (!class)
+	if (!class) {
 		records->text.failed = true;
-	else if (class->is_bunyan)
+	} else if (class->is_bunyan) {
 		append_bunyan(records, message, class);
-	else if (records->options.all)
+	} else if (records->options.all) {
 		append_other(records, message, class);
-	else
+	} else {
 		records->counts.others++;
+		records->counts.unknown += class->is_of_provider;
+	}
 }
 
 /* A stream's file, without the folders: "channel0_1". */
@@ -410,16 +408,14 @@ static void append_loss(struct reader_records *records,
 	    (loss.has_times &&
 	     !base_filter_time(&records->options.filter, begin, end)))
 		return;
-	trace = know_trace(records, loss.stream);
+	trace = find_trace(records, loss.stream);
 	if (!trace) {
 		text->failed = true;
 		return;
 	}
-	base_text_literal(text, "{\"name\":\"nftrace\",\"hostname\":");
-	append_string(text, trace->hostname);
-	base_text_literal(text, ",\"pid\":");
-	base_text_integer(text, trace->vpid);
-	base_text_literal(text, ",\"level\":" LEVEL_LOSS ",\"lost\":{\"");
+	base_line_begin(text, "nftrace", sizeof("nftrace") - 1, trace->hostname,
+			trace->vpid, LEVEL_LOSS);
+	base_text_literal(text, ",\"lost\":{\"");
 	base_text_append(text, what);
 	base_text_literal(text, "\":");
 	if (loss.has_count)
@@ -438,7 +434,8 @@ static void append_loss(struct reader_records *records,
 	append_string(text, trace->domain);
 	base_text_literal(text, ",\"stream\":");
 	append_string(text, stream_name(loss.stream));
-	base_text_literal(text, "},\"msg\":\"");
+	base_line_key(text, "},", msg);
+	base_text_literal(text, "\"");
 	if (loss.has_count)
 		base_text_unsigned(text, loss.count);
 	else
@@ -447,9 +444,8 @@ static void append_loss(struct reader_records *records,
 	/* "1 event", not "1 events" */
 	base_text_bytes(text, what,
 			strlen(what) - (loss.has_count && loss.count == 1));
-	base_text_literal(text, " lost\",\"time\":");
-	base_time_append(&records->time, text, begin);
-	base_text_literal(text, ",\"v\":0}\n");
+	base_text_literal(text, " lost\"");
+	base_line_end(text, &records->time, begin);
 	if (loss.are_packets) {
 		records->counts.lost_packets += loss.count;
 		return;
@@ -487,7 +483,7 @@ bool reader_records_wants(struct reader_records *records,
 {
 	const bt_event *event = bt_message_event_borrow_event_const(message);
 	const struct reader_class *class =
-		know_class(records, bt_event_borrow_class_const(event));
+		find_class(records, bt_event_borrow_class_const(event));
 
 	return class && class->is_bunyan &&
 	       is_wanted(filter, class,

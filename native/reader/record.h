@@ -28,6 +28,8 @@ struct reader_record_options {
 struct reader_counts {
 	uint64_t records; /* written, of events */
 	uint64_t others;  /* events that aren't Bunyan's and aren't wanted */
+	uint64_t
+		unknown; /* of these: of the provider, but of another contract */
 	uint64_t lost_events; /* as far as their number is known */
 	uint64_t gaps;	      /* that these make; each is a record of its own */
 	uint64_t lost_packets;

@@ -6,23 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <nft_bunyan.h>
 
 #include "base/buffer.h"
+#include "base/level.h"
 #include "session/daemons.h"
-
-#define PREFIX "bunyan:"
-
-const char *const session_level_names[SESSION_NR_LEVELS] = { "trace", "debug",
-							     "info",  "warn",
-							     "error", "fatal" };
-
-/* The log levels of provider/nft_bunyan.h. */
-static const int loglevels[SESSION_NR_LEVELS] = {
-	LTTNG_LOGLEVEL_DEBUG, LTTNG_LOGLEVEL_DEBUG_SYSTEM,
-	LTTNG_LOGLEVEL_INFO,  LTTNG_LOGLEVEL_WARNING,
-	LTTNG_LOGLEVEL_ERR,   LTTNG_LOGLEVEL_CRIT,
-};
 
 static char *copy_string(const char *string)
 {
@@ -41,13 +28,14 @@ static void *append(void *array, size_t *count, size_t size)
 	return grown;
 }
 
-static bool lets_through(const struct lttng_event *event, size_t level)
+static bool lets_through(const struct lttng_event *event,
+			 const struct base_level *level)
 {
 	switch (event->loglevel_type) {
 	case LTTNG_EVENT_LOGLEVEL_RANGE:
-		return loglevels[level] <= event->loglevel;
+		return (int)level->loglevel <= event->loglevel;
 	case LTTNG_EVENT_LOGLEVEL_SINGLE:
-		return loglevels[level] == event->loglevel;
+		return (int)level->loglevel == event->loglevel;
 	default:
 		return true;
 	}
@@ -78,14 +66,12 @@ static void add_rule(struct session_status *session,
 	const char *filter = NULL;
 	bool any = false;
 
-	for (size_t i = 0; i < SESSION_NR_LEVELS; i++) {
-		char name[32];
+	for (size_t i = 0; i < NFT_BUNYAN_NR_LEVELS; i++) {
+		const struct base_level *level = &base_levels[i];
 
-		(void)snprintf(name, sizeof(name), PREFIX "%s",
-			       session_level_names[i]);
-		rule.levels[i] = !fnmatch(event->name, name, 0) &&
-				 lets_through(event, i) &&
-				 !is_excluded(event, name);
+		rule.levels[i] = !fnmatch(event->name, level->event, 0) &&
+				 lets_through(event, level) &&
+				 !is_excluded(event, level->event);
 		any = any || rule.levels[i];
 	}
 	if (!any)
@@ -190,11 +176,8 @@ static void collect_processes(struct session_overview *status)
 	for (int i = 0; i < count; i++) {
 		const char *name = events[i].name;
 
-		if (strncmp(name, PREFIX, sizeof(PREFIX) - 1) != 0)
-			continue;
-		name += sizeof(PREFIX) - 1;
-		for (size_t j = 0; j < SESSION_NR_LEVELS; j++)
-			if (!strcmp(name, session_level_names[j]))
+		for (size_t j = 0; j < NFT_BUNYAN_NR_LEVELS; j++)
+			if (!strcmp(name, base_levels[j].event))
 				find_process(status, events[i].pid)->levels[j] =
 					true;
 	}

@@ -7,13 +7,10 @@
 #include <stdbool.h>
 #include <sys/types.h>
 #include <lttng/lttng.h>
+#include <nft_bunyan.h>
 
-#define SESSION_NR_LEVELS 6
 /* Most daemons there are: root's and the user's. */
 #define SESSION_NR_DAEMONS 2
-
-/* trace to fatal. */
-extern const char *const session_level_names[SESSION_NR_LEVELS];
 
 struct session_daemon_status {
 	const char *owner;     /* "root" or "user" */
@@ -31,7 +28,7 @@ struct session_rule {
 	char *channel; /* owned */
 	char *filter;  /* owned; NULL: none */
 	bool enabled;
-	bool levels[SESSION_NR_LEVELS]; /* those it lets through */
+	bool levels[NFT_BUNYAN_NR_LEVELS]; /* those it lets through */
 };
 
 struct session_status {
@@ -48,7 +45,7 @@ struct session_status {
 struct session_process {
 	pid_t pid;
 	char name[32]; /* "": unknown, as in another PID namespace */
-	bool levels[SESSION_NR_LEVELS]; /* those it offers */
+	bool levels[NFT_BUNYAN_NR_LEVELS]; /* those it offers */
 };
 
 struct session_overview {

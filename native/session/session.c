@@ -9,12 +9,12 @@
 
 #include "base/report.h"
 #include "base/glob.h"
+#include "base/level.h"
 
 /* How long closing a session may take. */
 #define DESTROY_MS 30000
 
-#define BUNYAN_EVENTS "bunyan:*"
-#define WAIT_FOREVER  (-1)
+#define WAIT_FOREVER (-1)
 
 /* The last one for the kernel alone: its own number of what a record calls vtid. */
 static const enum lttng_event_context_type contexts[] = {
@@ -317,8 +317,8 @@ static int enable_records(const char *session, const struct session_plan *plan)
 		ret = add_contexts(handle);
 	}
 	if (!ret) {
-		doing = "cannot enable the events " BUNYAN_EVENTS;
-		ret = enable_event(handle, BUNYAN_EVENTS,
+		doing = "cannot enable the events " BASE_LEVEL_EVENT_PATTERN;
+		ret = enable_event(handle, BASE_LEVEL_EVENT_PATTERN,
 				   LTTNG_EVENT_TRACEPOINT, plan->filter,
 				   &plan->level);
 	}

@@ -15,10 +15,9 @@
 #include <unistd.h>
 #include <lttng/lttng.h>
 
+#include "base/level.h"
 #include "base/report.h"
 #include "session/session.h"
-
-#define FATAL_EVENT "bunyan:fatal"
 
 /* "SESSION on fatal PID": the watching process's trigger. */
 #define NAME_FORMAT "%s on fatal %d"
@@ -46,7 +45,8 @@ static struct lttng_condition *make_condition(const char *filter)
 
 	if (rule &&
 	    lttng_event_rule_user_tracepoint_set_name_pattern(
-		    rule, FATAL_EVENT) == LTTNG_EVENT_RULE_STATUS_OK &&
+		    rule, base_levels[NFT_BUNYAN_FATAL].event) ==
+		    LTTNG_EVENT_RULE_STATUS_OK &&
 	    (!filter || lttng_event_rule_user_tracepoint_set_filter(
 				rule, filter) == LTTNG_EVENT_RULE_STATUS_OK))
 		condition = lttng_condition_event_rule_matches_create(rule);

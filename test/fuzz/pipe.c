@@ -59,7 +59,7 @@ static void check_line(struct pipe_recorder *recorder,
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct pipe_liner liner = { 0 };
-	struct pipe_recorder recorder = { .limit = PIPE_MIN_LIMIT };
+	struct pipe_recorder recorder = { .limit = NFT_BUNYAN_LIMIT_LEAST };
 
 	/* Keeps the small limits of this build. */
 	pipe_liner_begin(&liner, 0);

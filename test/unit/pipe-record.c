@@ -54,7 +54,7 @@ static void levels(void **state)
 		{ "\"info\"", 30, NFT_BUNYAN_INFO, "{\"level\":\"info\"}" },
 		{ "null", 30, NFT_BUNYAN_INFO, "{\"level\":null}" },
 	};
-	struct pipe_recorder recorder = { .limit = PIPE_DEFAULT_LIMIT };
+	struct pipe_recorder recorder = { .limit = NFT_BUNYAN_LIMIT_DEFAULT };
 
 	(void)state;
 	for (size_t i = 0; i < LENGTH(rows); i++) {
@@ -111,7 +111,7 @@ static void what_stands_in_fields(void **state)
 		  "0}",
 		  "m", "{}" },
 	};
-	struct pipe_recorder recorder = { .limit = PIPE_DEFAULT_LIMIT };
+	struct pipe_recorder recorder = { .limit = NFT_BUNYAN_LIMIT_DEFAULT };
 
 	(void)state;
 	for (size_t i = 0; i < LENGTH(rows); i++) {
@@ -144,7 +144,7 @@ static void numbers_as_times(void **state)
 		{ "{\"time\":8640000000000000}", BASE_TIME_MAX },
 		{ "{\"time\":-8640000000000000}", -BASE_TIME_MAX },
 	};
-	struct pipe_recorder recorder = { .limit = PIPE_DEFAULT_LIMIT };
+	struct pipe_recorder recorder = { .limit = NFT_BUNYAN_LIMIT_DEFAULT };
 	struct base_slice beyond = BYTES("{\"time\":8640000000000001}");
 	int64_t before = base_time_now();
 
@@ -174,7 +174,7 @@ static void lines_that_are_no_json(void **state)
 		{ BYTES("\"quoted\\"), "\"quoted\\" },
 		{ BYTES("bad \xff"), "bad \xef\xbf\xbd" },
 	};
-	struct pipe_recorder recorder = { .limit = PIPE_DEFAULT_LIMIT };
+	struct pipe_recorder recorder = { .limit = NFT_BUNYAN_LIMIT_DEFAULT };
 
 	(void)state;
 	for (size_t i = 0; i < LENGTH(rows); i++) {
@@ -226,8 +226,9 @@ static void make_line(struct base_buffer *line, size_t msg, size_t member)
 /* A record of exactly the limit stays whole; one byte more, and it is cut. */
 static void records_around_the_limit(void **state)
 {
-	static const size_t limits[] = { PIPE_MIN_LIMIT, PIPE_MIN_LIMIT + 1,
-					 PIPE_DEFAULT_LIMIT };
+	static const size_t limits[] = { NFT_BUNYAN_LIMIT_LEAST,
+					 NFT_BUNYAN_LIMIT_LEAST + 1,
+					 NFT_BUNYAN_LIMIT_DEFAULT };
 	/* The payload but for msg: "a", of 100 characters, and two spaces. */
 	const size_t others = NFT_BUNYAN_FIXED_BYTES + 2 + 8 + 200;
 	struct base_buffer line = { 0 };
@@ -260,7 +261,7 @@ static void records_around_the_limit(void **state)
 /* The largest strings are cut first, and the mark says so. */
 static void the_largest_string_is_cut(void **state)
 {
-	struct pipe_recorder recorder = { .limit = PIPE_MIN_LIMIT };
+	struct pipe_recorder recorder = { .limit = NFT_BUNYAN_LIMIT_LEAST };
 	struct base_buffer line = { 0 };
 	struct nft_bunyan_record record;
 	char mark[128];
@@ -278,7 +279,7 @@ static void the_largest_string_is_cut(void **state)
 	assert_null(strstr(record.fields.data, "\xe2\x80\xa6"));
 	assert_memory_equal(record.msg.data + record.msg.size - 4,
 			    "x\xe2\x80\xa6", 4);
-	assert_true(payload_size(&record) <= PIPE_MIN_LIMIT);
+	assert_true(payload_size(&record) <= NFT_BUNYAN_LIMIT_LEAST);
 	free(line.data);
 	pipe_recorder_free(&recorder);
 }
@@ -286,7 +287,7 @@ static void the_largest_string_is_cut(void **state)
 /* Where cutting strings is not enough, members go, and the mark names eight. */
 static void members_are_dropped(void **state)
 {
-	struct pipe_recorder recorder = { .limit = PIPE_MIN_LIMIT };
+	struct pipe_recorder recorder = { .limit = NFT_BUNYAN_LIMIT_LEAST };
 	struct base_buffer line = { 0 };
 	struct nft_bunyan_record record;
 	const char *dropped;
@@ -304,7 +305,7 @@ static void members_are_dropped(void **state)
 	record = record_of(&recorder,
 			   (struct base_slice){ line.data, line.size });
 	check_valid(&record);
-	assert_true(payload_size(&record) <= PIPE_MIN_LIMIT);
+	assert_true(payload_size(&record) <= NFT_BUNYAN_LIMIT_LEAST);
 	dropped = strstr(record.fields.data, "\"dropped\":[");
 	assert_non_null(dropped);
 	/* Of one size, the first ones go, and the last one stays. */
