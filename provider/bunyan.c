@@ -72,11 +72,17 @@ static struct nft_string not_empty(struct nft_string string)
 #define STRING_VALUE(UPPER, name)	       { .s = not_empty(record->name) },
 #define OBJECT_VALUE(UPPER, name)	       { .s = record->name },
 
-void nft_bunyan_fire(const struct nft_bunyan *bunyan,
-		     const struct nft_bunyan_record *record)
+void nft_bunyan_fire_as(const struct nft_bunyan *bunyan, int32_t level,
+			const struct nft_bunyan_record *record)
 {
 	const union nft_value values[] = { NFT_BUNYAN_FIELDS(
 		NUMBER_VALUE, STRING_VALUE, OBJECT_VALUE) };
 
-	nft_fire(bunyan->events[nft_bunyan_level(record->level)], values);
+	nft_fire(bunyan->events[nft_bunyan_level(level)], values);
+}
+
+void nft_bunyan_fire(const struct nft_bunyan *bunyan,
+		     const struct nft_bunyan_record *record)
+{
+	nft_bunyan_fire_as(bunyan, record->level, record);
 }

@@ -94,6 +94,13 @@ static inline enum nft_bunyan_level nft_bunyan_level(int32_t level)
 void nft_bunyan_fire(const struct nft_bunyan *bunyan,
 		     const struct nft_bunyan_record *record);
 
+/*
+ * As nft_bunyan_fire(), but fires the event of @level, that of the log call, whatever
+ * level the record says.
+ */
+void nft_bunyan_fire_as(const struct nft_bunyan *bunyan, int32_t level,
+			const struct nft_bunyan_record *record);
+
 #ifdef __cplusplus
 }
 #endif

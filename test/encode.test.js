@@ -28,9 +28,10 @@ test('a log call made while a record is being written costs neither a byte', () 
     }
   })
   const session = trace()
+  log.info('the fast lane begins with the call after this one')
   log.info({ before: 1, first: long, nested: logs(2, 'outer result'), get read () { log.debug({ long }, 'getter'); return 'read' }, last: long + 'last' }, 'outer')
   log.info({ a: 1 }, 'after')
-  const seen = session.finish().map(fieldsOf)
+  const seen = session.finish().map(fieldsOf).slice(1)
   assert.deepStrictEqual(seen, [
     { msg: 'beside', depth: 0, long: long + 'beside' },
     { msg: 'inner', depth: 1, deeper: 'result 1', long: long + '1' },

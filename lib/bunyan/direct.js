@@ -9,7 +9,6 @@ const { format, types: { isDate } } = require('node:util')
 const { CORE } = require('../record/contract')
 const { copyMembers, enter, MAX_SPARES, putMember, putMembers, spares, START } = require('../record/encode')
 const { ownerOf } = require('../owner')
-const { isOurs } = require('./streams')
 const { isTime } = require('../record/time')
 
 // Members that change a record's shape when the application sets them.
@@ -196,23 +195,17 @@ function learnFrom ({ learned }, logger, args) {
   }
 }
 
-/** One of our streams if it alone takes a logger's call, and can take its parts; else null. */
-function streamFor ({ base, stockEmit, _emit, _applySerializers }, logger, level) {
-  if (logger.src || logger._emit !== _emit || base._emit !== stockEmit || logger._applySerializers !== _applySerializers) return null
-  for (const entry of logger.streams) {
-    if (entry.level <= level && isOurs(entry)) return entry.stream[RECORD] === undefined ? null : entry.stream
-  }
-  return null
+/** Whether a logger builds its records as all of its class do. */
+function isPlainLogger ({ base, stockEmit, _emit, _applySerializers }, logger) {
+  return !logger.src && logger._emit === _emit && base._emit === stockEmit && logger._applySerializers === _applySerializers
 }
 
 /**
- * Records a call that only tracing wants without Bunyan building the record. Returns
- * whether it did; if not, nothing has happened. Never throws.
+ * Records a call that only tracing wants, in one of our streams, without Bunyan building
+ * the record. Returns whether it did; if not, nothing has happened. Never throws.
  */
-function recordDirectly (shape, logger, level, args) {
-  if (shape.learned.isKnown !== true) return false
-  const stream = streamFor(shape, logger, level)
-  if (stream === null) return false
+function recordDirectly (shape, logger, stream, level, args) {
+  if (shape.learned.isKnown !== true || stream[RECORD] === undefined || !isPlainLogger(shape, logger)) return false
   const writer = enter()
   try {
     return recordParts(writer, logger, stream, level, args, shape.stdSerializers)

@@ -128,8 +128,7 @@ function makeTracedClass (base) {
         if (view.traced) {
           if (view.src !== undefined && !record.src) record.src = view.src
           // A patched _emit() may add to the record.
-          if (super._emit !== stockEmit && isLevel(record.level)) return super._emit(record)
-          return writeFirst(streams, record, record.level)
+          return super._emit !== stockEmit && isLevel(record.level) ? super._emit(record) : streams[0].stream.write(record)
         }
         // Bunyan has found the caller of its own method, if it finds any in this Node.
         if (view.src !== undefined && record.src && record.src.file !== undefined) record.src = view.src

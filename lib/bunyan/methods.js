@@ -5,19 +5,30 @@
 
 const { learnFrom, recordDirectly, shapeOf } = require('./direct')
 const { callerOf, guarded } = require('./guard')
-const { tracedView, viewOf } = require('./view')
-const { floorOf } = require('./streams')
+const { streamsFor, takerOf, tracedView, viewOf } = require('./view')
 const { checkNamed, LEVELS, NAMES } = require('../record/contract')
 const { states } = require('../record/states')
 
 // Those that are written out below.
 checkNamed(NAMES, 'trace', 'debug', 'info', 'warn', 'error', 'fatal')
 const [TRACE, DEBUG, INFO, WARN, ERROR, FATAL] = LEVELS.map(({ number }) => number)
+const own = Object.prototype.hasOwnProperty
+
 const [traceState, debugState, infoState, warnState, errorState, fatalState] = states
 
 /** Whether a logger's other streams want a level. What isn't a logger is Bunyan's to name. */
 function othersWant (logger, level) {
-  return logger === undefined || logger === null || !(logger._level > level)
+  return logger === undefined || logger === null || !(logger._level > level) || !Array.isArray(logger.streams)
+}
+
+/** Whether a call's fields say another level than the call, which a record goes by. */
+function saysLevel ([fields]) {
+  if (typeof fields !== 'object' || fields === null || states.every(state => state[0] === 0)) return false
+  try {
+    return own.call(fields, 'level')
+  } catch { // a proxy's
+    return false
+  }
 }
 
 /**
@@ -30,20 +41,26 @@ function openMethod (base, shape, index, logMethod) {
   const state = states[index]
   const method = base[name]
 
-  /** Bunyan's own method. Its src would name its caller, which is a method of ours. */
+  /** Calls Bunyan's own method, with a view where it would see our method as its caller, or another level. */
   function callBunyan (logger, args) {
-    const hasSource = logger !== undefined && logger !== null && logger.src === true && Array.isArray(logger.streams)
-    const receiver = hasSource ? viewOf(logger, logger.streams, { traced: false, src: callerOf(logMethod()) }) : logger
+    let receiver = logger
+    if (logger !== undefined && logger !== null && Array.isArray(logger.streams)) {
+      const isOther = saysLevel(args)
+      if (isOther || logger.src === true) {
+        receiver = viewOf(logger, isOther ? streamsFor(logger.streams, level) : logger.streams,
+          { traced: false, src: logger.src === true ? callerOf(logMethod()) : undefined, learn: undefined })
+      }
+    }
     return Reflect.apply(base[name], receiver, args)
   }
 
   return function (...args) {
-    if (othersWant(this, level) || state[0] === 0 || !Array.isArray(this.streams)) return callBunyan(this, args)
-    const wanted = floorOf(this.streams) <= level
-    if (args.length === 0) return wanted
-    if (!wanted || (base[name] === method && recordDirectly(shape, this, level, args))) return
+    if (othersWant(this, level) || state[0] === 0) return callBunyan(this, args)
+    const taker = takerOf(this.streams, level)
+    if (args.length === 0) return taker !== undefined
+    if (taker === undefined || (base[name] === method && recordDirectly(shape, this, taker.stream, level, args))) return
     const src = this.src ? callerOf(logMethod()) : undefined
-    guarded(base[name], level, () => tracedView(this, src, learnFrom(shape, this, args)), this, args)
+    guarded(base[name], level, () => tracedView(this, taker, level, src, learnFrom(shape, this, args)), this, args)
   }
 }
 

@@ -5,7 +5,8 @@ const { RECORD } = require('./direct')
 const { redactingSinkOf, sinkOf } = require('../record/event')
 const { readable } = require('./guard')
 const { follow } = require('./logger')
-const { IS_OURS } = require('./streams')
+const { IS_OURS, isLevel } = require('./streams')
+const { WRITE_CALL } = require('./view')
 const { recordsOf } = require('../record/lines')
 const { Destination } = require('../record/destination')
 const { split, splitBare } = require('../record/split')
@@ -35,9 +36,9 @@ class TraceStream extends Destination {
   }
 
   record (data) {
-    if (typeof data === 'object' && data !== null && !ArrayBuffer.isView(data)) this.#take(data)
-    else if (typeof data === 'string' || ArrayBuffer.isView(data)) this.#takeText(data)
-    else if (data !== undefined && data !== null) this.#takeText(String(data))
+    if (typeof data === 'object' && data !== null && !ArrayBuffer.isView(data)) this.#recordObject(data)
+    else if (typeof data === 'string' || ArrayBuffer.isView(data)) this.#recordText(data)
+    else if (data !== undefined && data !== null) this.#recordText(String(data))
   }
 
   /**
@@ -50,15 +51,28 @@ class TraceStream extends Destination {
     return event === 'error' && follow(listener) ? this : super.on(event, listener)
   }
 
-  #take (record) {
-    let level = INFO
+  /** Records what a call of a level has made; whatever level the record says, the event is the call's. */
+  [WRITE_CALL] (record, level) {
+    if (this.writableEnded) return
     try {
-      level = record.level
-    } catch {}
-    if (typeof level !== 'number' || level - level !== 0) level = INFO
+      this.#recordObject(record, level)
+    } catch {
+      // The service must not stop for a record that can't even be described.
+    }
+  }
+
+  #recordObject (record, called) {
+    let level = called
+    if (level === undefined) {
+      try {
+        level = record.level
+      } catch {}
+      if (!isLevel(level)) level = INFO
+    }
     if (states[indexOfLevel(level)][0] === 0) return
+    const sink = called === undefined ? this.#sink : (...parts) => this.#sink(...parts, called)
     try {
-      split(record, this.#sink)
+      split(record, sink)
       return
     } catch {}
     let copy
@@ -68,15 +82,15 @@ class TraceStream extends Destination {
       copy = { level, msg: thrown(error) }
     }
     try {
-      split(copy, this.#sink)
+      split(copy, sink)
     } catch (error) {
-      splitBare(copy, error, this.#sink)
+      splitBare(copy, error, sink)
     }
   }
 
-  #takeText (data) {
+  #recordText (data) {
     if (states.every(state => state[0] === 0)) return
-    for (const record of recordsOf(data, this.#textCensor)) this.#take(record)
+    for (const record of recordsOf(data, this.#textCensor)) this.#recordObject(record)
   }
 }
 TraceStream.prototype[IS_OURS] = true

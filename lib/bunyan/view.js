@@ -2,12 +2,16 @@
 // Loggers for one call: a logger as another one is, but for its streams. Bunyan's own
 // method is called with it in place of the logger, which stays as it is.
 
-const { isOurs } = require('./streams')
+const { IS_OURS, isOurs } = require('./streams')
 
-// What a view is for; undefined for a logger: { traced, src, learn }. traced: it has
-// our streams alone, and they take every level. src: what the record's src is to be, or
-// undefined. learn: a function that is given the record, or undefined.
+// What a view is for; undefined for a logger: { traced, src, learn }. traced: it has one
+// stream, which is ours. src: what the record's src is to be, or undefined. learn: a
+// function that is given the record, or undefined.
 const VIEW = Symbol('nftrace.view')
+
+// A stream's method write(record, level), for a record of a call of that level. Registered:
+// copies of this module take each other's streams for their own.
+const WRITE_CALL = Symbol.for('nftrace.write.1')
 
 /** A copy and not an heir: V8 makes slow what others inherit from. */
 function viewOf (logger, streams, view) {
@@ -17,12 +21,31 @@ function viewOf (logger, streams, view) {
   return copy
 }
 
-/** A view for a call that only tracing wants. Its record's src comes from us. */
-function tracedView (logger, src, learn) {
-  const view = viewOf(logger, logger.streams.filter(isOurs).map(entry => ({ ...entry, raw: true })), { traced: true, src, learn })
+/** The first of our streams that takes a level; undefined if none does. */
+function takerOf (streams, level) {
+  for (const entry of streams) {
+    if (entry.level <= level && isOurs(entry)) return entry
+  }
+}
+
+/** An entry of logger.streams that hands on the call's level, whatever the record says. */
+function entryFor ({ stream }, level) {
+  const write = record => stream[WRITE_CALL] === undefined ? stream.write(record) : stream[WRITE_CALL](record, level)
+  return { type: 'raw', raw: true, level: -Infinity, stream: { write, [IS_OURS]: true } }
+}
+
+/** A view for a call of a level that only tracing wants. Its record's src comes from us. */
+function tracedView (logger, taker, level, src, learn) {
+  const view = viewOf(logger, [entryFor(taker, level)], { traced: true, src, learn })
   view._level = -Infinity
   view.src = false
   return view
 }
 
-module.exports = { tracedView, VIEW, viewOf }
+/** A logger's streams for a call of a level whose fields may say another one. */
+function streamsFor (streams, level) {
+  const taker = takerOf(streams, level)
+  return streams.filter(entry => entry === taker || !isOurs(entry)).map(entry => entry === taker ? entryFor(taker, level) : entry)
+}
+
+module.exports = { streamsFor, takerOf, tracedView, VIEW, viewOf, WRITE_CALL }

@@ -38,7 +38,7 @@ const { isArray } = Array
 const { getPrototypeOf, prototype: plainPrototype } = Object
 
 const keys = new Map()
-const head = new Float64Array(7) // enum addon_head
+const head = new Float64Array(8) // enum addon_head
 
 /**
  * What one record is written with. A record takes a writer from the spares, or a
@@ -278,11 +278,11 @@ function takeMembers (writer, p) {
 
 /**
  * Records an event with the members up to p: the slot of an identity, int32
- * level, ms since the epoch, the most bytes the payload may take, and the
- * message. Returns whether it was taken; if not, it would take more bytes, its
+ * level, ms since the epoch, the most bytes the payload may take, the message, and
+ * the level whose event it is. Returns whether it was taken; if not, it would take more bytes, its
  * strings hold what UTF-8 or CTF can't carry, or the addon doesn't know the writer.
  */
-function send (writer, slot, level, time, limit, msg, p) {
+function send (writer, slot, level, time, limit, msg, p, called) {
   if (writer.addon !== native) return false // the addon of another copy, which knows other memory and slots
   if (p > writer.safe) reserve(writer, p, 0)
   writer.bytes[p++] = CLOSE
@@ -296,6 +296,7 @@ function send (writer, slot, level, time, limit, msg, p) {
   head[4] = limit
   head[5] = fieldsEnd
   head[6] = end
+  head[7] = called
   const recorded = end === 0 ? recordApart(writer, msg) : record(writer)
   writer.sent = recorded // in place: a call may throw, where the stack is about to overflow
   if (recorded) forgetApart(writer)

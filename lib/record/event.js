@@ -9,15 +9,16 @@ const native = require('../native')
 const { isExactText } = require('./text')
 
 /**
- * A function(writer, name, hostname, pid, level, time, msg, end) that records an
+ * A function(writer, name, hostname, pid, level, time, msg, end, called) that records an
  * event: the writer of encode.js that has the members, strings, int32 pid and level,
- * ms since the epoch, and where the members end. limit: the most bytes that its payload may take.
+ * ms since the epoch, where the members end, and the level of the event, which is the
+ * record's if it isn't given. limit: the most bytes that its payload may take.
  */
 function sinkOf (limit) {
-  return (writer, name, hostname, pid, level, time, msg, end) => {
+  return (writer, name, hostname, pid, level, time, msg, end, called = level) => {
     const identity = identities.get(name, hostname, pid)
-    if (!identity.exact || !send(writer, identity.slot, level, time, limit, msg, end)) {
-      recordOther({ name, hostname, msg, members: takeMembers(writer, end) }, pid, level, time, limit)
+    if (!identity.exact || !send(writer, identity.slot, level, time, limit, msg, end, called)) {
+      recordOther({ name, hostname, msg, members: takeMembers(writer, end) }, pid, level, time, limit, called)
     }
   }
 }
@@ -25,9 +26,9 @@ function sinkOf (limit) {
 /** As sinkOf(), but redacts first; redact: from makeRedact() in redact.js. */
 function redactingSinkOf (limit, redact) {
   const sink = sinkOf(limit)
-  return (writer, name, hostname, pid, level, time, msg, end) => {
+  return (writer, name, hostname, pid, level, time, msg, end, called = level) => {
     const clean = redact(name, hostname, msg, takeMembers(writer, end))
-    sink(writer, clean.name, clean.hostname, pid, level, time, clean.msg, putMembersText(writer, START, clean.members))
+    sink(writer, clean.name, clean.hostname, pid, level, time, clean.msg, putMembersText(writer, START, clean.members), called)
   }
 }
 
@@ -36,7 +37,7 @@ function memberText (key, text) {
 }
 
 /** For what a payload can't carry exactly, and what is too large for it. */
-function recordOther (strings, pid, level, time, limit) {
+function recordOther (strings, pid, level, time, limit, called) {
   const members = STRINGS.filter(key => key !== 'msg' && !isExactText(strings[key])).map(key => memberText(key, strings[key]))
   if (strings.members !== '') members.push(strings.members)
   // An empty message is there already.
@@ -46,7 +47,7 @@ function recordOther (strings, pid, level, time, limit) {
     FIXED_BYTES + Buffer.byteLength(strings.members) + '{}'.length)
   if (bytes > limit) strings = cutRecord(strings, bytes, limit)
   const { slot } = identities.get(strings.name, strings.hostname, pid)
-  native.recordAsIs(slot, level, time, limit, strings.msg, '{' + strings.members + '}')
+  native.recordAsIs(slot, level, time, limit, strings.msg, '{' + strings.members + '}', called)
 }
 
 module.exports = { redactingSinkOf, sinkOf }

@@ -194,6 +194,7 @@ struct head {
 	int64_t limit;
 	int64_t fields_end;
 	int64_t msg_end;
+	int64_t called;
 };
 
 /* Returns whether the head holds a record's numbers. */
@@ -216,7 +217,9 @@ static bool read_head(const struct addon_instance *instance, struct head *head)
 	       to_integer(numbers[ADDON_HEAD_MSG_END], 0, (double)size - 1,
 			  &head->msg_end) &&
 	       to_integer(numbers[ADDON_HEAD_FIELDS_END], 0, (double)size - 1,
-			  &head->fields_end);
+			  &head->fields_end) &&
+	       to_integer(numbers[ADDON_HEAD_CALLED], INT32_MIN, INT32_MAX,
+			  &head->called);
 }
 
 /*
@@ -294,27 +297,32 @@ napi_value addon_record(napi_env env, napi_callback_info info)
 		return NULL;
 	if (!exact || nft_bunyan_payload_bytes(&event) > (size_t)head.limit)
 		return refused(env);
-	nft_bunyan_fire(instance->bunyan, &event);
+	nft_bunyan_fire_as(instance->bunyan, (int32_t)head.called, &event);
 	return NULL;
 }
 
 napi_value addon_record_as_is(napi_env env, napi_callback_info info)
 {
-	size_t nr_arguments = 6;
-	napi_value arguments[6];
+	size_t nr_arguments = 7;
+	napi_value arguments[7];
 	struct addon_instance *instance =
 		addon_instance_enter(env, info, &nr_arguments, arguments);
 	struct nft_bunyan_record event;
 	uint32_t slot, limit;
+	int32_t called;
+	double time;
 
 	if (!instance || !instance->bunyan)
 		return NULL;
 	ADDON_CHECK(env, napi_get_value_uint32(env, arguments[0], &slot));
 	ADDON_CHECK(env, napi_get_value_int32(env, arguments[1], &event.level));
-	ADDON_CHECK(env, napi_get_value_int64(env, arguments[2], &event.time));
+	ADDON_CHECK(env, napi_get_value_double(env, arguments[2], &time));
 	ADDON_CHECK(env, napi_get_value_uint32(env, arguments[3], &limit));
-	if (!identify(instance, slot, &event)) {
-		addon_throw_failed(env, "recordAsIs: no identity in that slot");
+	ADDON_CHECK(env, napi_get_value_int32(env, arguments[6], &called));
+	if (!identify(instance, slot, &event) ||
+	    !to_integer(time, -MAX_TIME, MAX_TIME, &event.time)) {
+		addon_throw_failed(env, "recordAsIs: no identity in that slot, "
+					"or no time");
 		return NULL;
 	}
 	event.msg.size =
@@ -331,6 +339,6 @@ napi_value addon_record_as_is(napi_env env, napi_callback_info info)
 	event.msg.data = instance->scratch;
 	if (nft_bunyan_payload_bytes(&event) > limit)
 		return refused(env);
-	nft_bunyan_fire(instance->bunyan, &event);
+	nft_bunyan_fire_as(instance->bunyan, called, &event);
 	return NULL;
 }

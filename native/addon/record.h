@@ -30,6 +30,7 @@ enum addon_head {
 	 */
 	ADDON_HEAD_FIELDS_END,
 	ADDON_HEAD_MSG_END,
+	ADDON_HEAD_CALLED, /* the level of the call, whose event it is; a number */
 	ADDON_HEAD_SIZE,
 };
 
@@ -63,7 +64,7 @@ napi_value addon_memory(napi_env env, napi_callback_info info);
 napi_value addon_record(napi_env env, napi_callback_info info);
 
 /*
- * recordAsIs(slot, level, time, limit, msg, fields)
+ * recordAsIs(slot, level, time, limit, msg, fields, called)
  *
  * As record(), but takes any message, which ends at a NUL, and the fields as a
  * complete JSON text.
