@@ -43,30 +43,42 @@ struct nft_bunyan_record {
 #undef NFT_BUNYAN_NUMBER
 #undef NFT_BUNYAN_STRING
 
-#define NFT_BUNYAN_ONE(...) +1
-#define NFT_BUNYAN_NR_FIELDS \
-	(0 NFT_BUNYAN_FIELDS(NFT_BUNYAN_ONE, NFT_BUNYAN_ONE, NFT_BUNYAN_ONE))
+/* The fields by their names, as NFT_BUNYAN_FIELD_HOSTNAME. */
+#define NFT_BUNYAN_FIELD(UPPER, ...) NFT_BUNYAN_FIELD_##UPPER,
+enum nft_bunyan_field {
+	NFT_BUNYAN_FIELDS(NFT_BUNYAN_FIELD, NFT_BUNYAN_FIELD, NFT_BUNYAN_FIELD)
+	NFT_BUNYAN_NR_FIELDS,
+};
+#undef NFT_BUNYAN_FIELD
 
 /*
  * The most bytes that a record's payload takes beside those of its strings: its
  * numbers, the NUL of each string, and the space for each that may be empty.
  */
-#define NFT_BUNYAN_FIXED_BYTES                                                 \
-	(0 NFT_BUNYAN_FIELDS(NFT_BUNYAN_FIXED_NUMBER, NFT_BUNYAN_FIXED_STRING, \
-			     NFT_BUNYAN_FIXED_OBJECT))
-#define NFT_BUNYAN_FIXED_NUMBER(UPPER, name, TYPE, ctype) +sizeof(ctype)
-#define NFT_BUNYAN_FIXED_STRING(UPPER, name)		  +2 * sizeof(char)
-#define NFT_BUNYAN_FIXED_OBJECT(UPPER, name)		  +sizeof(char)
-#define NFT_BUNYAN_STRING_BYTES(UPPER, name)		  +record->name.size
+#define NFT_BUNYAN_FIXED_BYTES sizeof(struct nft_bunyan_fixed)
+
+#define NFT_BUNYAN_NUMBER(UPPER, name, TYPE, ctype) char name[sizeof(ctype)];
+#define NFT_BUNYAN_STRING(UPPER, name)		    char name[2];
+#define NFT_BUNYAN_OBJECT(UPPER, name)		    char name[1];
+struct nft_bunyan_fixed {
+	NFT_BUNYAN_FIELDS(NFT_BUNYAN_NUMBER, NFT_BUNYAN_STRING,
+			  NFT_BUNYAN_OBJECT)
+};
+#undef NFT_BUNYAN_NUMBER
+#undef NFT_BUNYAN_STRING
+#undef NFT_BUNYAN_OBJECT
 
 /* The most bytes that a record's payload takes. */
+#define NFT_BUNYAN_STRING(UPPER, name) bytes += record->name.size;
 static inline size_t
 nft_bunyan_payload_bytes(const struct nft_bunyan_record *record)
 {
-	return NFT_BUNYAN_FIXED_BYTES NFT_BUNYAN_FIELDS(
-		NFT_BUNYAN_NONE, NFT_BUNYAN_STRING_BYTES,
-		NFT_BUNYAN_STRING_BYTES);
+	size_t bytes = NFT_BUNYAN_FIXED_BYTES;
+
+	NFT_BUNYAN_FIELDS(NFT_BUNYAN_NONE, NFT_BUNYAN_STRING, NFT_BUNYAN_STRING)
+	return bytes;
 }
+#undef NFT_BUNYAN_STRING
 
 /*
  * Opens the provider: the first call registers the events, later ones give

@@ -13,8 +13,11 @@
 #define MAX_DROPPED_NAMES ((size_t)8)
 #define MAX_NAME_SIZE	  40
 
-/* The strings of a payload, beside the members. */
-#define NR_STRINGS (0 NFT_BUNYAN_FLAT(NFT_BUNYAN_NONE, NFT_BUNYAN_ONE))
+/* The strings of a payload, beside the members, as STRING_HOSTNAME. */
+#define STRING(UPPER, name) STRING_##UPPER,
+enum {
+	NFT_BUNYAN_FLAT(NFT_BUNYAN_NONE, STRING) NR_STRINGS
+};
 
 /* What the strings are counted in: the record with fields as a member. */
 #define FRAME_STRING(UPPER, name) "\"" #name "\":\"\","

@@ -202,8 +202,8 @@ static void set_string(struct nft_string *string, struct base_slice text)
 	string->size = text.size;
 }
 
-#define STRING_BYTES(UPPER, name) +payload->name.size
-#define SET_STRING(UPPER, name)	  set_string(&record->name, payload->name);
+#define ADD_BYTES(UPPER, name)	payload->bytes += payload->name.size;
+#define SET_STRING(UPPER, name) set_string(&record->name, payload->name);
 
 /* Writes fields, cutting the record if it is too large, and the strings. */
 static void finish(struct pipe_recorder *recorder, struct pipe_payload *payload,
@@ -226,9 +226,8 @@ static void finish(struct pipe_recorder *recorder, struct pipe_payload *payload,
 				member->end - member->begin);
 	}
 	base_buffer_add_char(fields, '}');
-	payload->bytes = NFT_BUNYAN_FIXED_BYTES NFT_BUNYAN_FLAT(NFT_BUNYAN_NONE,
-								STRING_BYTES) +
-			 fields->size + left_out;
+	payload->bytes = NFT_BUNYAN_FIXED_BYTES + fields->size + left_out;
+	NFT_BUNYAN_FLAT(NFT_BUNYAN_NONE, ADD_BYTES)
 	if (payload->bytes > recorder->limit) {
 		fields->size = 0;
 		base_buffer_add_char(fields, '{');
