@@ -78,13 +78,13 @@ for (const name of BUNYANS) {
       }
       mine[level](...args)
       plain[level](...args)
-      if (written.length > before && nftrace.enabled(level) && nftrace.enabled(written[before].level)) {
-        expected.push({ record: written[before], call: i, timed: Boolean(Object(args[0]).time) })
-      }
+      // Bunyan writes a record by the level that it says; ours goes by the call's.
+      if (nftrace.enabled(level)) expected.push({ record: written[before], call: i, timed: Boolean(Object(args[0]).time) })
     })
     const events = session.finish()
     assert.strictEqual(events.length, 2 * expected.length)
     expected.forEach(({ record, call, timed }, i) => {
+      if (record === undefined) return
       for (const event of events.slice(2 * i, 2 * i + 2)) {
         const seen = recordOf(event)
         if (!timed) seen.time = record.time

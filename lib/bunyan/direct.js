@@ -9,6 +9,7 @@ const { format, types: { isDate } } = require('node:util')
 const { CORE } = require('../record/contract')
 const { copyMembers, enter, MAX_SPARES, putMember, putMembers, spares, START } = require('../record/encode')
 const { ownerOf } = require('../owner')
+const { HOSTNAME, LEVEL, NAME, PID, placeHead } = require('../record/order')
 const { isTime } = require('../record/time')
 
 // Members that change a record's shape when the application sets them.
@@ -19,7 +20,7 @@ const MAX_CACHED_LENGTH = 64
 // A stream's method that takes a record's parts; see split() in split.js.
 const RECORD = Symbol.for('nftrace.record.2')
 // Where a logger keeps its own fields as they are written; null until they are used.
-const OWN_FIELDS = Symbol.for('nftrace.fields.1')
+const OWN_FIELDS = Symbol.for('nftrace.fields.2')
 const USED_ONCE = Symbol('used once')
 const NOT_PLAIN = -1
 
@@ -52,7 +53,6 @@ function putFields (writer, end, fields) {
   return end
 }
 
-const isFlat = key => key === 'name' || key === 'hostname' || key === 'pid'
 const isPrimitive = value => (typeof value !== 'object' || value === null) && typeof value !== 'function'
 
 /**
@@ -64,11 +64,13 @@ class OwnFields {
   #keys
   #values
 
-  constructor (fields, members) {
+  constructor (fields, members, { first, moved }) {
     this.#fields = fields
     this.#keys = Object.keys(fields)
     this.#values = this.#keys.map(key => fields[key])
     this.members = members
+    this.first = first
+    this.moved = moved
   }
 
   isOf (fields) {
@@ -82,29 +84,39 @@ class OwnFields {
   }
 }
 
-/** Writes a logger's own fields; returns NOT_PLAIN when they are not plain. */
+/** Writes a logger's own fields, and that the level follows; returns NOT_PLAIN when they are not plain. */
 function putOwnFields (writer, fields) {
   const { name, hostname, pid } = fields
   if (typeof name !== 'string' || typeof hostname !== 'string' || typeof pid !== 'number' || (pid | 0) !== pid) return NOT_PLAIN
   let end = START
   for (const key in fields) {
-    if (!own.call(fields, key) || isFlat(key)) continue
-    if (!isPlainKey(key)) return NOT_PLAIN
-    end = putMember(writer, end, key, fields[key])
+    if (!own.call(fields, key)) continue
+    switch (key) {
+      case 'name': end = placeHead(writer, end, START, NAME); break
+      case 'hostname': end = placeHead(writer, end, START, HOSTNAME); break
+      case 'pid': end = placeHead(writer, end, START, PID); break
+      default:
+        if (!isPlainKey(key)) return NOT_PLAIN
+        end = putMember(writer, end, key, fields[key])
+    }
   }
-  return end
+  return placeHead(writer, end, START, LEVEL)
 }
 
 /** As putOwnFields(), kept from the second use on: many a child logs only once. */
 function putOwn (writer, logger, fields) {
   const kept = logger[OWN_FIELDS]
-  if (kept instanceof OwnFields && kept.isOf(fields)) return putMembers(writer, kept.members)
+  if (kept instanceof OwnFields && kept.isOf(fields)) {
+    writer.first = kept.first
+    writer.moved = kept.moved
+    return putMembers(writer, kept.members)
+  }
   const end = putOwnFields(writer, fields)
   if (kept === null) {
     logger[OWN_FIELDS] = USED_ONCE
   } else if (end !== NOT_PLAIN && Object.values(fields).every(isPrimitive)) { // what an object holds can change unseen
     const members = copyMembers(writer, end)
-    if (members !== null) logger[OWN_FIELDS] = new OwnFields(fields, members)
+    if (members !== null) logger[OWN_FIELDS] = new OwnFields(fields, members, writer)
   }
   return end
 }
@@ -206,13 +218,14 @@ function isPlainLogger ({ base, stockEmit, _emit, _applySerializers }, logger) {
  */
 function recordDirectly (shape, logger, stream, level, args) {
   if (shape.learned.isKnown !== true || stream[RECORD] === undefined || !isPlainLogger(shape, logger)) return false
-  const writer = enter()
+  let writer = null
   try {
+    writer = enter()
     return recordParts(writer, logger, stream, level, args, shape.stdSerializers)
   } catch {
-    return writer.sent
+    return writer !== null && writer.sent
   } finally {
-    if (spares.count < MAX_SPARES) spares.writers[spares.count++] = writer
+    if (writer !== null && spares.count < MAX_SPARES) spares.writers[spares.count++] = writer
   }
 }
 

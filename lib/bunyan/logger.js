@@ -126,7 +126,7 @@ function makeTracedClass (base) {
       if (view !== undefined) {
         if (view.learn !== undefined) view.learn(record)
         if (view.traced) {
-          if (view.src !== undefined && !record.src) record.src = view.src
+          if (view.src !== undefined && !record.src) putSource(record, view.src)
           // A patched _emit() may add to the record.
           return super._emit !== stockEmit && isLevel(record.level) ? super._emit(record) : streams[0].stream.write(record)
         }
@@ -156,6 +156,15 @@ function makeTracedClass (base) {
     Object.defineProperty(Traced.prototype, name, { enumerable: true })
   }
   return Traced
+}
+
+/** Puts a record's src where Bunyan puts it: before v, unless the call has set v. */
+function putSource (record, src) {
+  const { v } = record
+  const isLast = Object.keys(record).at(-1) === 'v'
+  if (isLast) delete record.v
+  record.src = src
+  if (isLast) record.v = v
 }
 
 /**

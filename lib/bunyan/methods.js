@@ -59,8 +59,8 @@ function openMethod (base, shape, index, logMethod) {
     const taker = takerOf(this.streams, level)
     if (args.length === 0) return taker !== undefined
     if (taker === undefined || (base[name] === method && recordDirectly(shape, this, taker.stream, level, args))) return
-    const src = this.src ? callerOf(logMethod()) : undefined
-    guarded(base[name], level, () => tracedView(this, taker, level, src, learnFrom(shape, this, args)), this, args)
+    const makeView = () => tracedView(this, taker, level, this.src ? callerOf(logMethod()) : undefined, learnFrom(shape, this, args))
+    guarded(base[name], level, makeView, this, args)
   }
 }
 

@@ -6,6 +6,7 @@
 // as they are and escapes them, faster than JSON.stringify().
 
 const native = require('../native')
+const { putMoved, startOrder } = require('./order')
 const { safeText } = require('./safe')
 
 const START = 1 // behind the object's brace
@@ -51,12 +52,25 @@ const head = new Float64Array(8) // enum addon_head
  * bytes: a Buffer that begins with the object's brace. handle: the addon's number for
  * bytes, 0 if it has none. safe: up to where there is SLACK left. apart: strings that
  * the record has places for. sent: the record is recorded, whatever is thrown after.
- * addon: whose memory it is.
+ * addon: whose memory it is. The others are order.js's.
  */
 function makeWriter () {
   const bytes = Buffer.alloc(FIRST_SIZE)
   bytes[0] = OPEN
-  return { bytes, handle: native.memory(bytes), safe: FIRST_SIZE - SLACK, apart: new Array(MAX_APART).fill(''), nrApart: 0, sent: false, addon: native }
+  const writer = {
+    bytes,
+    handle: native.memory(bytes),
+    safe: FIRST_SIZE - SLACK,
+    apart: new Array(MAX_APART).fill(''),
+    nrApart: 0,
+    sent: false,
+    addon: native,
+    first: START,
+    moved: 0,
+    head: -1,
+    tail: 0
+  }
+  return writer
 }
 
 /**
@@ -73,6 +87,7 @@ function enter () {
   if (writer.bytes.length > LARGEST_KEPT) return makeWriter()
   writer.nrApart = 0
   writer.sent = false
+  startOrder(writer, START)
   return writer
 }
 
@@ -226,7 +241,7 @@ function memberText (value, key) {
 function putMember (writer, p, key, value) {
   if (p > writer.safe) reserve(writer, p, 0)
   const start = p
-  if (p !== START) writer.bytes[p++] = COMMA
+  if (p !== writer.first) writer.bytes[p++] = COMMA
   p = putKey(writer, p, key)
   const before = writer.nrApart
   let end
@@ -243,7 +258,7 @@ function putMember (writer, p, key, value) {
 function putMembersText (writer, p, text) {
   if (text === '') return p
   if (p > writer.safe) reserve(writer, p, 0)
-  if (p !== START) writer.bytes[p++] = COMMA
+  if (p !== writer.first) writer.bytes[p++] = COMMA
   return putText(writer, p, text)
 }
 
@@ -264,7 +279,10 @@ function putMembers (writer, members) {
   return START + length
 }
 
-/** The text of the members up to p, which then can't be sent any more. */
+/**
+ * The text of the members up to p, which then can't be sent any more; other members may
+ * be written in their place, in the order of the payload.
+ */
 function takeMembers (writer, p) {
   let text = writer.bytes.toString('utf8', START, p)
   if (writer.nrApart > 0) {
@@ -273,6 +291,7 @@ function takeMembers (writer, p) {
     text = text.replace(/\x01([^])/g, (_, how) => how === '\x02' ? writer.apart[i++] : JSON.stringify(writer.apart[i++]).slice(1, -1))
     forgetApart(writer)
   }
+  startOrder(writer, START)
   return text
 }
 
@@ -286,6 +305,7 @@ function send (writer, slot, level, time, limit, msg, p, called) {
   if (writer.addon !== native) return false // the addon of another copy, which knows other memory and slots
   if (p > writer.safe) reserve(writer, p, 0)
   writer.bytes[p++] = CLOSE
+  if (writer.moved !== 0) p = putMoved(writer, p)
   const fieldsEnd = p
   writer.bytes[p++] = 0
   const end = putMsg(writer, p, msg)

@@ -6,6 +6,7 @@ const { putMembersText, send, START, takeMembers } = require('./encode')
 const identities = require('./identity')
 const { cutRecord, FIXED_BYTES } = require('./limit')
 const native = require('../native')
+const { movedText } = require('./order')
 const { isExactText } = require('./text')
 
 /**
@@ -17,8 +18,9 @@ const { isExactText } = require('./text')
 function sinkOf (limit) {
   return (writer, name, hostname, pid, level, time, msg, end, called = level) => {
     const identity = identities.get(name, hostname, pid)
+    const { moved } = writer
     if (!identity.exact || !send(writer, identity.slot, level, time, limit, msg, end, called)) {
-      recordOther({ name, hostname, msg, members: takeMembers(writer, end) }, pid, level, time, limit, called)
+      recordOther({ name, hostname, msg, members: takeMembers(writer, end) }, pid, level, time, limit, called, movedText(moved))
     }
   }
 }
@@ -36,18 +38,21 @@ function memberText (key, text) {
   return `"${key}":${JSON.stringify(text)}`
 }
 
-/** For what a payload can't carry exactly, and what is too large for it. */
-function recordOther (strings, pid, level, time, limit, called) {
-  const members = STRINGS.filter(key => key !== 'msg' && !isExactText(strings[key])).map(key => memberText(key, strings[key]))
-  if (strings.members !== '') members.push(strings.members)
+/** For what a payload can't carry exactly, and what is too large for it; moved: from movedText(). */
+function recordOther (strings, pid, level, time, limit, called, moved) {
   // An empty message is there already.
-  if (strings.msg !== '' && !isExactText(strings.msg)) members.push(memberText('msg', strings.msg))
-  strings.members = members.join()
+  const exact = STRINGS.filter(key => !isExactText(strings[key]) && !(key === 'msg' && strings.msg === ''))
+    .map(key => memberText(key, strings[key])).join()
+  const isAlone = exact === '' || strings.members.trim() === '' // but for marks of the order
+  strings.members += isAlone ? exact : ',' + exact
   const bytes = STRINGS.reduce((sum, key) => sum + Buffer.byteLength(strings[key]),
-    FIXED_BYTES + Buffer.byteLength(strings.members) + '{}'.length)
-  if (bytes > limit) strings = cutRecord(strings, bytes, limit)
+    FIXED_BYTES + Buffer.byteLength(strings.members) + '{}'.length + moved.length)
+  if (bytes > limit) {
+    strings = cutRecord(strings, bytes, limit)
+    moved = ''
+  }
   const { slot } = identities.get(strings.name, strings.hostname, pid)
-  native.recordAsIs(slot, level, time, limit, strings.msg, '{' + strings.members + '}', called)
+  native.recordAsIs(slot, level, time, limit, strings.msg, '{' + strings.members + '}' + moved, called)
 }
 
 module.exports = { redactingSinkOf, sinkOf }

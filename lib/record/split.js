@@ -9,6 +9,7 @@ const { types: { isDate } } = require('node:util')
 
 const { checkNamed, CORE, INFO } = require('./contract')
 const { enter, MAX_SPARES, putMember, spares, START } = require('./encode')
+const { HOSTNAME, LEVEL, MSG, NAME, PID, placeHead, placeTail, putTail, TIME, V } = require('./order')
 const { thrown } = require('./safe')
 const { isTime, now } = require('./time')
 
@@ -58,14 +59,16 @@ function splitInto (writer, record, sink) {
     if (!own.call(record, key)) continue
     const value = record[key]
     switch (key) {
-      case 'name': name = value; break
-      case 'hostname': hostname = value; break
-      case 'pid': pid = value; break
-      case 'level': level = value; break
-      case 'time': time = value; break
-      case 'msg': msg = value; break
-      case 'v': v = value; break
-      default: end = putMember(writer, end, key, value)
+      case 'name': name = value; end = placeHead(writer, end, START, NAME); break
+      case 'hostname': hostname = value; end = placeHead(writer, end, START, HOSTNAME); break
+      case 'pid': pid = value; end = placeHead(writer, end, START, PID); break
+      case 'level': level = value; end = placeHead(writer, end, START, LEVEL); break
+      case 'msg': msg = value; end = placeTail(writer, end, MSG); break
+      case 'time': time = value; end = placeTail(writer, end, TIME); break
+      case 'v': v = value; end = placeTail(writer, end, V); break
+      default:
+        if (writer.tail !== 0) end = putTail(writer, end)
+        end = putMember(writer, end, key, value)
     }
   }
   if (msg === '') end = putMember(writer, end, 'msg', msg)
