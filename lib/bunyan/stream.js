@@ -39,9 +39,9 @@ class TraceStream extends EventEmitter {
   write (data) {
     if (this.#ended) return false
     try {
-      if (typeof data === 'object' && data !== null && !ArrayBuffer.isView(data)) this.#take(data)
-      else if (typeof data === 'string' || ArrayBuffer.isView(data)) this.#takeText(data)
-      else if (data !== undefined && data !== null) this.#takeText(String(data))
+      if (typeof data === 'object' && data !== null && !ArrayBuffer.isView(data)) this.#writeRecord(data)
+      else if (typeof data === 'string' || ArrayBuffer.isView(data)) this.#writeText(data)
+      else if (data !== undefined && data !== null) this.#writeText(String(data))
     } catch {
       // The service must not stop for a record that can't even be described.
     }
@@ -71,7 +71,7 @@ class TraceStream extends EventEmitter {
     return event === 'error' && follow(listener) ? this : super.on(event, listener)
   }
 
-  #take (record) {
+  #writeRecord (record) {
     let level = INFO
     try {
       level = record.level
@@ -95,9 +95,9 @@ class TraceStream extends EventEmitter {
     }
   }
 
-  #takeText (data) {
+  #writeText (data) {
     if (states.every(state => state[0] === 0)) return
-    for (const record of recordsOf(data, this.#textCensor)) this.#take(record)
+    for (const record of recordsOf(data, this.#textCensor)) this.#writeRecord(record)
   }
 }
 TraceStream.prototype[IS_OURS] = true
