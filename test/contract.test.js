@@ -41,6 +41,17 @@ test('the tables of C and of JavaScript are those of this version', () => {
   assert.strictEqual(require('..').reason, null)
 })
 
+test('an addon of another contract is not used, and the reason says what to do', () => {
+  const folder = temporaryFolder()
+  fs.cpSync(path.join(ROOT, 'lib'), path.join(folder, 'lib'), { recursive: true })
+  for (const name of ['build', 'node_modules', 'package.json']) fs.symlinkSync(path.join(ROOT, name), path.join(folder, name))
+  const contract = path.join(folder, 'lib', 'record', 'contract.js')
+  const reason = () => run(process.execPath, ['-p', 'require(process.argv[1]).reason', path.join(folder, 'lib')])
+  assert.strictEqual(reason(), 'null\n')
+  fs.writeFileSync(contract, fs.readFileSync(contract, 'utf8').replace("VERSION = '1.0'", "VERSION = '1.1'"))
+  assert.match(reason(), /^the native addon was built from other sources than lib\/, and its events are others; build it again with "npm run build" in /)
+})
+
 test('code that names the members of a table one by one is not loaded with another one', () => {
   checkNamed(NAMES, ...NAMES)
   for (const other of [NAMES.slice(1), NAMES.slice(0, -1), [...NAMES].reverse(), [...NAMES, 'more']]) {
