@@ -81,7 +81,7 @@ static bool keep(struct around *around, size_t begin,
 		return false;
 	if (size == 0)
 		return true;
-	text->size = begin;
+	base_text_cut(text, begin);
 	return around_ring_add(&around->ring, what, text->data + begin, size);
 }
 

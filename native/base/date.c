@@ -2,6 +2,7 @@
 /* Reads times; see base/date.h. */
 #include "base/date.h"
 
+#include <string.h>
 #include <time.h>
 
 #define MS_PER_SECOND INT64_C(1000)

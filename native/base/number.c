@@ -2,6 +2,7 @@
 /* Numbers; see base/number.h. */
 #include "base/number.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -35,25 +36,27 @@ static bool is_plain(struct base_slice number)
 	return true;
 }
 
-double base_number_value(struct base_slice number)
+int base_number_read(struct base_slice number, double *value)
 {
 	char small[SHORT_NUMBER];
 	char *copy = small;
-	double value = 0;
 
 	if (is_plain(number)) {
+		*value = 0;
 		for (size_t i = 0; i < number.size; i++)
-			value = value * 10 + (number.data[i] - '0');
-		return value;
+			*value = *value * 10 + (number.data[i] - '0');
+		return 0;
 	}
 	if (number.size >= sizeof(small))
-		copy = base_reallocate(NULL, number.size + 1);
+		copy = malloc(number.size + 1);
+	if (!copy)
+		return -ENOMEM;
 	memcpy(copy, number.data, number.size);
 	copy[number.size] = '\0';
-	value = strtod(copy, NULL);
+	*value = strtod(copy, NULL);
 	if (copy != small)
 		free(copy);
-	return value;
+	return 0;
 }
 
 /* Reads a JSON number of few digits; false: it has too many. */
@@ -122,15 +125,14 @@ static void find_digits(struct decimal *decimal, double value)
 		decimal->nr_digits--;
 }
 
-static void add_zeros(struct base_buffer *out, int count)
+static void add_zeros(struct base_text *out, int count)
 {
 	for (int i = 0; i < count; i++)
-		base_buffer_add_char(out, '0');
+		base_text_char(out, '0');
 }
 
 /* ECMAScript's Number::toString() */
-static void write_decimal(struct base_buffer *out,
-			  const struct decimal *decimal)
+static void write_decimal(struct base_text *out, const struct decimal *decimal)
 {
 	const char *digits = decimal->digits;
 	int nr_digits = decimal->nr_digits;
@@ -138,48 +140,52 @@ static void write_decimal(struct base_buffer *out,
 	char exponent[8];
 
 	if (!nr_digits) {
-		base_buffer_add_char(out, '0');
+		base_text_char(out, '0');
 		return;
 	}
 	if (decimal->negative)
-		base_buffer_add_char(out, '-');
+		base_text_char(out, '-');
 	if (point > 21 || point <= -6) {
-		base_buffer_add(out, digits, 1);
+		base_text_bytes(out, digits, 1);
 		if (nr_digits > 1) {
-			base_buffer_add_char(out, '.');
-			base_buffer_add(out, digits + 1, (size_t)nr_digits - 1);
+			base_text_char(out, '.');
+			base_text_bytes(out, digits + 1, (size_t)nr_digits - 1);
 		}
-		base_buffer_add(out, exponent,
+		base_text_bytes(out, exponent,
 				(size_t)snprintf(exponent, sizeof(exponent),
 						 "e%+d", point - 1));
 	} else if (point <= 0) {
-		base_buffer_add(out, "0.", 2);
+		base_text_bytes(out, "0.", 2);
 		add_zeros(out, -point);
-		base_buffer_add(out, digits, (size_t)nr_digits);
+		base_text_bytes(out, digits, (size_t)nr_digits);
 	} else if (point >= nr_digits) {
-		base_buffer_add(out, digits, (size_t)nr_digits);
+		base_text_bytes(out, digits, (size_t)nr_digits);
 		add_zeros(out, point - nr_digits);
 	} else {
-		base_buffer_add(out, digits, (size_t)point);
-		base_buffer_add_char(out, '.');
-		base_buffer_add(out, digits + point,
+		base_text_bytes(out, digits, (size_t)point);
+		base_text_char(out, '.');
+		base_text_bytes(out, digits + point,
 				(size_t)(nr_digits - point));
 	}
 }
 
-void base_number_write(struct base_buffer *out, struct base_slice number)
+void base_number_write(struct base_text *out, struct base_slice number)
 {
 	struct decimal decimal;
 
 	if (is_plain(number)) {
-		base_buffer_add(out, number.data, number.size);
+		base_text_bytes(out, number.data, number.size);
 		return;
 	}
 	if (!read_decimal(&decimal, number)) {
-		double value = base_number_value(number);
+		double value;
 
+		if (base_number_read(number, &value)) {
+			base_text_fail(out);
+			return;
+		}
 		if (!isfinite(value)) {
-			base_buffer_add(out, "null", 4);
+			base_text_bytes(out, "null", 4);
 			return;
 		}
 		find_digits(&decimal, value);

@@ -3,15 +3,18 @@
 #ifndef NFTRACE_NATIVE_BASE_NUMBER_H
 #define NFTRACE_NATIVE_BASE_NUMBER_H
 
-#include "base/buffer.h"
+#include "base/text.h"
 
-/* The double that a JSON number reads as; infinite if it is too large. */
-double base_number_value(struct base_slice number);
+/*
+ * Sets *@value to the double that a JSON number reads as; infinite if it is too
+ * large. Returns 0 or -ENOMEM.
+ */
+int base_number_read(struct base_slice number, double *value);
 
 /*
  * Adds a JSON number to @out as JSON.stringify() writes what JSON.parse() makes
  * of it: the shortest digits that give the same double; "null" if too large.
  */
-void base_number_write(struct base_buffer *out, struct base_slice number);
+void base_number_write(struct base_text *out, struct base_slice number);
 
 #endif /* NFTRACE_NATIVE_BASE_NUMBER_H */

@@ -20,6 +20,13 @@ void base_text_free(struct base_text *text)
 	*text = (struct base_text){ 0 };
 }
 
+void base_text_fail(struct base_text *text)
+{
+	text->failed = true;
+	/* No room for a single byte more: each append ends in base_text_grow(). */
+	text->capacity = text->size;
+}
+
 char *base_text_grow(struct base_text *text, size_t size)
 {
 	size_t capacity = text->capacity ? text->capacity : FIRST_CAPACITY;
@@ -36,7 +43,7 @@ char *base_text_grow(struct base_text *text, size_t size)
 	text->capacity = capacity;
 	return data + text->size;
 failed:
-	text->failed = true;
+	base_text_fail(text);
 	return NULL;
 }
 

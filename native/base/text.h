@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Text that grows: where lines of output are put together. */
+/*
+ * Bytes that grow, most often text: where lines of output are put together.
+ *
+ * Out of memory is sticky: the first time that a text cannot grow, it keeps what it
+ * has, sets .failed, and appends nothing from then on. Whoever uses the text in the
+ * end checks .failed once; nobody needs to check each append.
+ */
 #ifndef NFTRACE_NATIVE_BASE_TEXT_H
 #define NFTRACE_NATIVE_BASE_TEXT_H
 
@@ -8,41 +14,75 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/slice.h"
+
 /* Zeroed is empty. Not for use by several threads at once. */
 struct base_text {
-	char *data; /* owned; not NUL-terminated */
+	char *data; /* owned; not NUL-terminated; NULL until the first append */
 	size_t size;
 	size_t capacity;
 	bool failed; /* memory ran out; since then nothing has been appended */
 };
 
-/* Frees what @text holds and makes it empty. */
+/* Frees what @text holds and makes it empty; it has not failed any more. */
 void base_text_free(struct base_text *text);
+
+/* Makes @text fail as if memory had run out. */
+void base_text_fail(struct base_text *text);
 
 /* base_text_reserve() when there isn't room. */
 char *base_text_grow(struct base_text *text, size_t size);
 
 /*
- * Makes room for @size more bytes. Returns where they go, for the caller to
- * write and to count in text->size; NULL, with text->failed, when out of memory.
+ * Makes room for @size more bytes, at least one. Returns where they go, for the
+ * caller to write and to count in text->size; NULL, with text->failed, when out of
+ * memory.
  */
 static inline char *base_text_reserve(struct base_text *text, size_t size)
 {
-	if (size <= text->capacity - text->size && text->data)
+	if (size <= text->capacity - text->size)
 		return text->data + text->size;
 	return base_text_grow(text, size);
 }
 
+/* Drops what was appended after the first @size bytes, of which there are as many. */
+static inline void base_text_cut(struct base_text *text, size_t size)
+{
+	text->size = size;
+	if (text->failed)
+		text->capacity = size;
+}
+
 /* Appends bytes as they are. */
-static inline void base_text_bytes(struct base_text *text, const char *bytes,
+static inline void base_text_bytes(struct base_text *text, const void *bytes,
 				   size_t size)
 {
-	char *room = base_text_reserve(text, size);
+	char *room;
 
+	if (!size)
+		return;
+	room = base_text_reserve(text, size);
 	if (!room)
 		return;
 	memcpy(room, bytes, size);
 	text->size += size;
+}
+
+/* Appends one byte. */
+static inline void base_text_char(struct base_text *text, char byte)
+{
+	char *room = base_text_reserve(text, 1);
+
+	if (!room)
+		return;
+	*room = byte;
+	text->size++;
+}
+
+/* What @text holds; until it changes. */
+static inline struct base_slice base_text_slice(const struct base_text *text)
+{
+	return (struct base_slice){ text->data, text->size };
 }
 
 /* Appends a string literal. */

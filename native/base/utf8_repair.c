@@ -85,7 +85,7 @@ bool base_utf8_is_valid(struct base_slice text)
 	}
 }
 
-void base_utf8_repair(struct base_buffer *out, struct base_slice text)
+void base_utf8_repair(struct base_text *out, struct base_slice text)
 {
 	size_t i = 0;
 
@@ -95,9 +95,9 @@ void base_utf8_repair(struct base_buffer *out, struct base_slice text)
 					text.size - i, &bad);
 
 		if (valid)
-			base_buffer_add(out, text.data + i, valid);
+			base_text_bytes(out, text.data + i, valid);
 		else
-			base_buffer_add(out, replacement,
+			base_text_bytes(out, replacement,
 					sizeof(replacement) - 1);
 		i += valid ? valid : bad;
 	}
@@ -143,7 +143,7 @@ static bool is_pair(int high, int low)
 	return (high & ~0x3ff) == 0xd800 && (low & ~0x3ff) == 0xdc00;
 }
 
-void base_utf8_keep_halves(struct base_buffer *out, struct base_slice json)
+void base_utf8_keep_halves(struct base_text *out, struct base_slice json)
 {
 	const char *end = json.data + json.size;
 	const char *at = json.data;
@@ -154,10 +154,10 @@ void base_utf8_keep_halves(struct base_buffer *out, struct base_slice json)
 		int unit;
 
 		if (!escape) {
-			base_buffer_add(out, at, (size_t)(end - at));
+			base_text_bytes(out, at, (size_t)(end - at));
 			return;
 		}
-		base_buffer_add(out, at, (size_t)(escape - at));
+		base_text_bytes(out, at, (size_t)(escape - at));
 		unit = escaped_unit(escape, end);
 		if (is_half(unit)) {
 			size = 6;
@@ -168,7 +168,7 @@ void base_utf8_keep_halves(struct base_buffer *out, struct base_slice json)
 					(char)(0x80 | (unit & 0x3f)),
 				};
 
-				base_buffer_add(out, half, sizeof(half));
+				base_text_bytes(out, half, sizeof(half));
 				at = escape + size;
 				continue;
 			}
@@ -176,7 +176,7 @@ void base_utf8_keep_halves(struct base_buffer *out, struct base_slice json)
 		}
 		if (size > (size_t)(end - escape))
 			size = (size_t)(end - escape);
-		base_buffer_add(out, escape, size);
+		base_text_bytes(out, escape, size);
 		at = escape + size;
 	}
 }

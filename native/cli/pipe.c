@@ -92,6 +92,13 @@ static bool is_wanted(const struct pipe *pipe)
 	return false;
 }
 
+/* Says so. Returns false: not to go on. */
+static bool out_of_memory(void)
+{
+	cli_error("out of memory");
+	return false;
+}
+
 /* Returns whether to go on. */
 static bool take_line(struct pipe *pipe, const struct pipe_line *line)
 {
@@ -101,7 +108,8 @@ static bool take_line(struct pipe *pipe, const struct pipe_line *line)
 	pipe->line++;
 	if (!line->text.size || (!pipe->strict && !is_wanted(pipe)))
 		return true;
-	pipe_recorder_take(recorder, line);
+	if (pipe_recorder_take(recorder, line))
+		return out_of_memory();
 	if (pipe->strict && !recorder->is_json) {
 		cli_error("line %" PRIu64 ", column %zu: %s", pipe->line,
 			  column(recorder->text, recorder->parser.error_at),
@@ -110,8 +118,25 @@ static bool take_line(struct pipe *pipe, const struct pipe_line *line)
 	}
 	if (!nft_enabled(pipe->bunyan->events[recorder->level]))
 		return true;
-	pipe_recorder_build(recorder, &record);
+	if (pipe_recorder_build(recorder, &record))
+		return out_of_memory();
 	nft_bunyan_fire(pipe->bunyan, &record);
+	return true;
+}
+
+/* Records the lines that end in what was read. Returns whether to go on. */
+static bool take_bytes(struct pipe *pipe, struct base_slice bytes)
+{
+	struct pipe_line line;
+
+	while (bytes.size) {
+		int count = pipe_liner_next(&pipe->liner, &bytes, &line);
+
+		if (count < 0)
+			return out_of_memory();
+		if (count && !take_line(pipe, &line))
+			return false;
+	}
 	return true;
 }
 
@@ -156,10 +181,8 @@ static int run(struct pipe *pipe)
 			break;
 		if (pipe->tee && !pass_on(bytes, &status))
 			return status;
-		while (bytes.size)
-			if (pipe_liner_next(&pipe->liner, &bytes, &line) &&
-			    !take_line(pipe, &line))
-				return CLI_FAILED;
+		if (!take_bytes(pipe, bytes))
+			return CLI_FAILED;
 	}
 	if (pipe_liner_last(&pipe->liner, &line) && !take_line(pipe, &line))
 		return CLI_FAILED;

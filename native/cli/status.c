@@ -145,7 +145,11 @@ static int run(bool json)
 	bool answers = false;
 	int ret = CLI_OK;
 
-	session_status_collect(&status);
+	if (session_status_collect(&status)) {
+		cli_error("out of memory");
+		session_status_free(&status);
+		return CLI_FAILED;
+	}
 	for (size_t i = 0; i < status.nr_daemons; i++)
 		answers = answers || status.daemons[i].answers;
 	if (json) {

@@ -3,11 +3,9 @@
 #include "cli/status_json.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <yajl/yajl_gen.h>
 
-#include "base/buffer.h"
 #include "base/utf8_repair.h"
 #include "base/text.h"
 #include "base/utf8.h"
@@ -18,14 +16,14 @@
  */
 static void string(yajl_gen json, const char *text)
 {
-	struct base_buffer repaired = { 0 };
+	struct base_text repaired = { 0 };
 
 	/* Names and paths may hold any bytes. */
-	(void)base_buffer_reserve(&repaired, 1);
+	(void)base_text_reserve(&repaired, 1);
 	base_utf8_repair(&repaired, (struct base_slice){ text, strlen(text) });
 	(void)yajl_gen_string(json, (const unsigned char *)repaired.data,
 			      repaired.size);
-	free(repaired.data);
+	base_text_free(&repaired);
 }
 
 static void string_or_null(yajl_gen json, const char *text)

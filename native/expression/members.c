@@ -143,8 +143,8 @@ static int take_string(void *data, const unsigned char *string, size_t size)
 			  members->open[members->depth].is_array;
 
 	if (is_element || is_wanted(members)) {
-		base_text_bytes(&members->strings, (const char *)string, size);
-		base_text_bytes(&members->strings, "", 1);
+		base_text_bytes(&members->strings, string, size);
+		base_text_char(&members->strings, '\0');
 	}
 	take(members, &value);
 	return !members->strings.failed;
@@ -215,7 +215,7 @@ static bool make_parser(struct expression_members *members)
 bool expression_members_read(struct expression_members *members,
 			     const char *line, size_t size)
 {
-	members->strings.size = 0;
+	base_text_cut(&members->strings, 0);
 	members->depth = 0;
 	for (size_t i = 0; i < members->nr_paths; i++) {
 		members->paths[i].nr_matched = 0;

@@ -133,7 +133,7 @@ static bool add_part(struct expression_parser *parser, struct path *path,
 	}
 	path->nr_parts++;
 	base_text_bytes(&path->parts, name, size);
-	base_text_bytes(&path->parts, "", 1);
+	base_text_char(&path->parts, '\0');
 	if (path->parts.failed)
 		expression_parser_fail(parser, name, "out of memory");
 	return !path->parts.failed;

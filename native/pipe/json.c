@@ -36,7 +36,7 @@ static unsigned int half_at(const unsigned char *byte)
 	return 0xd000U | (byte[1] & 0x3fU) << 6 | (byte[2] & 0x3fU);
 }
 
-static void add_unicode(struct base_buffer *out, unsigned int unit)
+static void add_unicode(struct base_text *out, unsigned int unit)
 {
 	static const char digits[] = "0123456789abcdef";
 	const char escape[LONGEST_ESCAPE] = {
@@ -48,15 +48,15 @@ static void add_unicode(struct base_buffer *out, unsigned int unit)
 		digits[unit & 15],
 	};
 
-	base_buffer_add(out, escape, sizeof(escape));
+	base_text_bytes(out, escape, sizeof(escape));
 }
 
-void pipe_json_add_string(struct base_buffer *out, struct base_slice text)
+void pipe_json_add_string(struct base_text *out, struct base_slice text)
 {
 	const char *end = text.data + text.size;
 	const char *plain = text.data;
 
-	base_buffer_add_char(out, '"');
+	base_text_char(out, '"');
 	for (const char *at = plain; at < end;) {
 		const unsigned char *byte;
 		size_t size = 1;
@@ -72,28 +72,28 @@ void pipe_json_add_string(struct base_buffer *out, struct base_slice text)
 			at++;
 			continue;
 		}
-		base_buffer_add(out, plain, (size_t)(at - plain));
+		base_text_bytes(out, plain, (size_t)(at - plain));
 		if (escape == HALF) {
 			add_unicode(out, half_at(byte));
 			size = 3;
 		} else if (escape == UNICODE) {
 			add_unicode(out, *byte);
 		} else {
-			base_buffer_add_char(out, '\\');
-			base_buffer_add_char(out, escape);
+			base_text_char(out, '\\');
+			base_text_char(out, escape);
 		}
 		at += size;
 		plain = at;
 	}
-	base_buffer_add(out, plain, (size_t)(end - plain));
-	base_buffer_add_char(out, '"');
+	base_text_bytes(out, plain, (size_t)(end - plain));
+	base_text_char(out, '"');
 }
 
-void pipe_json_add_number(struct base_buffer *out, uint64_t number)
+void pipe_json_add_number(struct base_text *out, uint64_t number)
 {
 	char digits[24];
 
-	base_buffer_add(
+	base_text_bytes(
 		out, digits,
 		(size_t)snprintf(digits, sizeof(digits), "%" PRIu64, number));
 }
@@ -147,8 +147,8 @@ static size_t escape_size(const char *escape, size_t *cost)
 	return 2;
 }
 
-void pipe_json_cut(struct base_buffer *out, struct base_slice text,
-		   bool escaped, size_t most)
+void pipe_json_cut(struct base_text *out, struct base_slice text, bool escaped,
+		   size_t most)
 {
 	size_t left = most > ELLIPSIS_SIZE ? most - ELLIPSIS_SIZE : 0;
 	size_t end = 0;
@@ -168,8 +168,8 @@ void pipe_json_cut(struct base_buffer *out, struct base_slice text,
 		left -= cost;
 		end += size;
 	}
-	base_buffer_add(out, text.data, end);
-	base_buffer_add(out, ELLIPSIS, ELLIPSIS_SIZE);
+	base_text_bytes(out, text.data, end);
+	base_text_bytes(out, ELLIPSIS, ELLIPSIS_SIZE);
 }
 
 bool pipe_json_next_string(const char **at, const char *end,

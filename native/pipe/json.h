@@ -10,13 +10,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/buffer.h"
+#include "base/text.h"
 
 /* Adds a decoded text as a JSON string, with its quotes. */
-void pipe_json_add_string(struct base_buffer *out, struct base_slice text);
+void pipe_json_add_string(struct base_text *out, struct base_slice text);
 
 /* Adds a number that is not negative. */
-void pipe_json_add_number(struct base_buffer *out, uint64_t number);
+void pipe_json_add_number(struct base_text *out, uint64_t number);
 
 /* The bytes of a decoded text in JSON, without quotes. */
 size_t pipe_json_size(struct base_slice text);
@@ -26,8 +26,8 @@ size_t pipe_json_size(struct base_slice text);
  * the "…" after it at most @most bytes in JSON.
  * @escaped: whether @text is the inside of a JSON string or decoded.
  */
-void pipe_json_cut(struct base_buffer *out, struct base_slice text,
-		   bool escaped, size_t most);
+void pipe_json_cut(struct base_text *out, struct base_slice text, bool escaped,
+		   size_t most);
 
 /*
  * Finds the next string in JSON text without white space, from *@at on, which

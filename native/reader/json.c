@@ -202,7 +202,7 @@ static bool scan_open(struct scanner *scanner, bool *is_empty)
 		scanner->at++;
 		return true;
 	}
-	base_text_bytes(&scanner->json->open, &bracket, 1);
+	base_text_char(&scanner->json->open, bracket);
 	if (scanner->json->open.failed)
 		return false;
 	return bracket != '{' || scan_key(scanner);
@@ -240,7 +240,7 @@ static bool scan_value(struct scanner *scanner)
 {
 	bool is_done = false;
 
-	scanner->json->open.size = 0;
+	base_text_cut(&scanner->json->open, 0);
 	while (!is_done) {
 		skip_space(scanner);
 		if (*scanner->at == '{' || *scanner->at == '[') {
@@ -374,7 +374,7 @@ static bool take_member(struct scanner *scanner)
 		return false;
 	scanner->at++;
 	if (core != READER_JSON_NR_CORE) {
-		text->size = before;
+		base_text_cut(text, before);
 		scanner->copied = scanner->at;
 		return take_core(scanner, core);
 	}
@@ -417,7 +417,7 @@ void reader_json_forget(struct reader_json *json)
 {
 	if (!json->has_core && !json->has_context)
 		return;
-	json->values.size = 0;
+	base_text_cut(&json->values, 0);
 	memset(json->core, 0, sizeof(json->core));
 	json->has_core = false;
 	json->has_context = false;
@@ -443,7 +443,7 @@ bool reader_json_splice(struct reader_json *json, struct base_text *text,
 		if (scanner.at == scanner.end)
 			return true;
 	}
-	text->size = before;
+	base_text_cut(text, before);
 	reader_json_forget(json);
 	return false;
 }

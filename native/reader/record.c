@@ -134,7 +134,7 @@ static void know_identity(struct reader_identity *identity, const char *name,
 {
 	struct base_text *text = &identity->text;
 
-	text->size = 0;
+	base_text_cut(text, 0);
 	base_text_literal(text, "{\"name\":");
 	append_string(text, name);
 	base_text_literal(text, ",\"hostname\":");
@@ -142,7 +142,7 @@ static void know_identity(struct reader_identity *identity, const char *name,
 	base_text_literal(text, ",\"pid\":");
 	base_text_integer(text, pid);
 	identity->pid = pid;
-	identity->strings.size = 0;
+	base_text_cut(&identity->strings, 0);
 	base_text_bytes(&identity->strings, name, strlen(name) + 1);
 	identity->hostname_offset = identity->strings.size;
 	base_text_bytes(&identity->strings, hostname, strlen(hostname) + 1);
@@ -240,10 +240,10 @@ static void append_members(struct reader_records *records,
 	    !json->core[READER_JSON_PID].size &&
 	    !json->core[READER_JSON_LEVEL].size)
 		return;
-	records->members.size = 0;
+	base_text_cut(&records->members, 0);
 	base_text_bytes(&records->members, text->data + members,
 			text->size - members);
-	text->size = begin;
+	base_text_cut(text, begin);
 	append_own_head(records, class, payload, level);
 	base_text_bytes(text, records->members.data, records->members.size);
 }
@@ -334,7 +334,7 @@ static void append_other(struct reader_records *records,
 	int64_t time = base_time_ms(event_ns(records, message));
 
 	if (!trace) {
-		text->failed = true;
+		base_text_fail(text);
 		return;
 	}
 	if (!base_filter_time(&records->options.filter, time, time))
@@ -368,7 +368,7 @@ static void append_event(struct reader_records *records,
 		know_class(records, bt_event_borrow_class_const(event));
 
 	if (!class)
-		records->text.failed = true;
+		base_text_fail(&records->text);
 	else if (class->is_bunyan)
 		append_bunyan(records, message, class);
 	else if (records->options.all)
@@ -400,7 +400,7 @@ static void append_loss(struct reader_records *records,
 
 	if (!reader_losses_take(&records->losses, message, &records->clocks,
 				&loss)) {
-		text->failed = true;
+		base_text_fail(text);
 		return;
 	}
 	what = loss.are_packets ? "packets" : "events";
@@ -412,7 +412,7 @@ static void append_loss(struct reader_records *records,
 		return;
 	trace = know_trace(records, loss.stream);
 	if (!trace) {
-		text->failed = true;
+		base_text_fail(text);
 		return;
 	}
 	base_text_literal(text, "{\"name\":\"nftrace\",\"hostname\":");

@@ -71,7 +71,7 @@ bool reader_sink_flush(struct reader_sink *sink)
 	if (sink->write_error)
 		return false;
 	is_written = write_all(sink, text->data, text->size);
-	text->size = 0;
+	base_text_cut(text, 0);
 	return is_written;
 }
 

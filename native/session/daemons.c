@@ -16,7 +16,6 @@
 #include <unistd.h>
 
 #include "session/daemon.h"
-#include "base/buffer.h"
 
 #define ROOT_FOLDER "/var/run/lttng"
 #define SOCKET	    "client-lttng-sessiond"
@@ -32,16 +31,14 @@ static char *sentence(const char *format, ...)
 
 static char *sentence(const char *format, ...)
 {
-	struct base_buffer text = { 0 };
 	va_list arguments;
-	int size;
+	char *text;
 
 	va_start(arguments, format);
-	size = vsnprintf(base_buffer_reserve(&text, 1024), 1024, format,
-			 arguments);
+	if (vasprintf(&text, format, arguments) < 0)
+		text = NULL;
 	va_end(arguments);
-	(void)size;
-	return text.data;
+	return text;
 }
 
 static bool in_container(void)

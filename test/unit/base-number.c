@@ -96,12 +96,12 @@ static void numbers_as_javascript_writes_them(void **state)
 	(void)state;
 	for (size_t i = 0; i < LENGTH(rows); i++) {
 		struct base_slice text = { rows[i].text, strlen(rows[i].text) };
-		struct base_buffer out = { 0 };
+		struct base_text out = { 0 };
 
 		base_number_write(&out, text);
 		check_string(rows[i].text, out.data, out.size,
 			     rows[i].expected);
-		free(out.data);
+		base_text_free(&out);
 	}
 }
 
@@ -126,11 +126,16 @@ static void values(void **state)
 		  7 },
 	};
 
+	double value;
+
 	(void)state;
 	for (size_t i = 0; i < LENGTH(rows); i++)
-		if (base_number_value(rows[i].text) != rows[i].value)
+		if (base_number_read(rows[i].text, &value) ||
+		    value != rows[i].value)
 			fail_msg("%s", rows[i].text.data);
-	assert_true(signbit(base_number_value((struct base_slice){ "-0", 2 })));
+	assert_int_equal(
+		base_number_read((struct base_slice){ "-0", 2 }, &value), 0);
+	assert_true(signbit(value));
 }
 
 int main(void)

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Tests of base/text.h, base/buffer.h and base/map.h. */
+/* Tests of base/text.h and base/map.h. */
 #include "unit.h"
 
-#include "base/buffer.h"
 #include "base/map.h"
 #include "base/text.h"
 
@@ -37,7 +36,7 @@ static void text_grows(void **state)
 
 		base_text_bytes(&text, bytes, sizes[i]);
 		for (size_t at = sizes[i]; at < sizeof(bytes); at++)
-			base_text_bytes(&text, bytes + at, 1);
+			base_text_char(&text, bytes[at]);
 		assert_int_equal(text.size, sizeof(bytes));
 		assert_true(text.capacity >= text.size);
 		assert_false(text.failed);
@@ -47,37 +46,51 @@ static void text_grows(void **state)
 	}
 }
 
-static void buffer_grows(void **state)
+/* What a text holds when it fails stays, and nothing comes to it any more. */
+static void text_fails_once_and_for_all(void **state)
 {
-	char bytes[3 * CAPACITY];
+	static const size_t too_large[] = { SIZE_MAX, SIZE_MAX - 3,
+					    SIZE_MAX / 2 - 3 };
 
 	(void)state;
-	for (size_t at = 0; at < sizeof(bytes); at++)
-		bytes[at] = byte_at(at);
-	for (size_t i = 0; i < LENGTH(sizes); i++) {
-		struct base_buffer buffer = { 0 };
+	for (size_t i = 0; i < LENGTH(too_large); i++) {
+		struct base_text text = { 0 };
 
-		base_buffer_add(&buffer, bytes, sizes[i]);
-		for (size_t at = sizes[i]; at < sizeof(bytes); at++)
-			base_buffer_add_char(&buffer, bytes[at]);
-		assert_int_equal(buffer.size, sizeof(bytes));
-		check_run(buffer.data, buffer.size);
-		free(buffer.data);
+		base_text_literal(&text, "kept");
+		assert_null(base_text_reserve(&text, too_large[i]));
+		assert_true(text.failed);
+		/* There was room for these. */
+		base_text_char(&text, 'x');
+		base_text_literal(&text, "lost");
+		base_text_string(&text, "lost", 4);
+		assert_null(base_text_reserve(&text, 1));
+		assert_null(base_text_grow(&text, CAPACITY));
+		check_string("after the failure", text.data, text.size, "kept");
+		base_text_cut(&text, 2);
+		base_text_char(&text, 'x');
+		check_string("after a cut", text.data, text.size, "ke");
+		base_text_cut(&text, 0);
+		base_text_literal(&text, "lost");
+		check_string("when empty", text.data, text.size, "");
+		base_text_free(&text);
+		assert_false(text.failed);
+		base_text_literal(&text, "new");
+		check_string("when freed", text.data, text.size, "new");
+		base_text_free(&text);
 	}
 }
 
-static void text_fails_once_and_for_all(void **state)
+static void empty_text_fails(void **state)
 {
 	struct base_text text = { 0 };
 
 	(void)state;
-	base_text_literal(&text, "kept");
-	assert_null(base_text_reserve(&text, SIZE_MAX));
-	assert_true(text.failed);
-	assert_null(base_text_grow(&text, CAPACITY));
-	check_string("after the failure", text.data, text.size, "kept");
+	base_text_bytes(&text, NULL, 0);
+	assert_null(text.data);
+	base_text_fail(&text);
+	base_text_char(&text, 'x');
+	assert_int_equal(text.size, 0);
 	base_text_free(&text);
-	assert_false(text.failed);
 }
 
 static void integers(void **state)
@@ -109,7 +122,7 @@ static void integers(void **state)
 
 		base_text_signed(&text, rows[i].value);
 		check_string("plain", text.data, text.size, rows[i].plain);
-		text.size = 0;
+		base_text_cut(&text, 0);
 		base_text_integer(&text, rows[i].value);
 		check_string("JSON", text.data, text.size, rows[i].json);
 		base_text_free(&text);
@@ -243,8 +256,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(text_grows),
-		cmocka_unit_test(buffer_grows),
 		cmocka_unit_test(text_fails_once_and_for_all),
+		cmocka_unit_test(empty_text_fails),
 		cmocka_unit_test(integers),
 		cmocka_unit_test(unsigned_integers),
 		cmocka_unit_test(json_strings),
