@@ -27,7 +27,7 @@ void base_text_fail(struct base_text *text)
 	text->capacity = text->size;
 }
 
-char *base_text_grow(struct base_text *text, size_t size)
+bool base_text_grow(struct base_text *text, size_t size)
 {
 	size_t capacity = text->capacity ? text->capacity : FIRST_CAPACITY;
 	char *data;
@@ -41,10 +41,10 @@ char *base_text_grow(struct base_text *text, size_t size)
 		goto failed;
 	text->data = data;
 	text->capacity = capacity;
-	return data + text->size;
+	return true;
 failed:
 	base_text_fail(text);
-	return NULL;
+	return false;
 }
 
 void base_text_append(struct base_text *text, const char *string)

@@ -30,19 +30,26 @@ void base_text_free(struct base_text *text);
 /* Makes @text fail as if memory had run out. */
 void base_text_fail(struct base_text *text);
 
-/* base_text_reserve() when there isn't room. */
-char *base_text_grow(struct base_text *text, size_t size);
+/* base_text_has_room() when there isn't yet. */
+bool base_text_grow(struct base_text *text, size_t size);
 
 /*
- * Makes room for @size more bytes, at least one. Returns where they go, for the
- * caller to write and to count in text->size; NULL, with text->failed, when out of
- * memory.
+ * Makes room for @size more bytes, at least one. Returns false, with text->failed,
+ * when out of memory.
+ */
+static inline bool base_text_has_room(struct base_text *text, size_t size)
+{
+	return size <= text->capacity - text->size ||
+	       base_text_grow(text, size);
+}
+
+/*
+ * The same. Returns where the bytes go, for the caller to write and to count in
+ * text->size; NULL when out of memory.
  */
 static inline char *base_text_reserve(struct base_text *text, size_t size)
 {
-	if (size <= text->capacity - text->size)
-		return text->data + text->size;
-	return base_text_grow(text, size);
+	return base_text_has_room(text, size) ? text->data + text->size : NULL;
 }
 
 /* Drops what was appended after the first @size bytes, of which there are as many. */
@@ -57,26 +64,17 @@ static inline void base_text_cut(struct base_text *text, size_t size)
 static inline void base_text_bytes(struct base_text *text, const void *bytes,
 				   size_t size)
 {
-	char *room;
-
-	if (!size)
+	if (!size || !base_text_has_room(text, size))
 		return;
-	room = base_text_reserve(text, size);
-	if (!room)
-		return;
-	memcpy(room, bytes, size);
+	memcpy(text->data + text->size, bytes, size);
 	text->size += size;
 }
 
 /* Appends one byte. */
 static inline void base_text_char(struct base_text *text, char byte)
 {
-	char *room = base_text_reserve(text, 1);
-
-	if (!room)
-		return;
-	*room = byte;
-	text->size++;
+	if (base_text_has_room(text, 1))
+		text->data[text->size++] = byte;
 }
 
 /* What @text holds; until it changes. */

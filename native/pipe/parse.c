@@ -106,8 +106,12 @@ static void *reallocate(void *context, void *pointer, size_t size)
 /* Frees what yajl holds, which may have been left in the middle. */
 static void free_pieces(struct pipe_parser *parser)
 {
-	while (parser->heap_pieces)
-		deallocate(parser, parser->heap_pieces + 1);
+	while (parser->heap_pieces) {
+		union pipe_piece *piece = parser->heap_pieces;
+
+		parser->heap_pieces = piece->head.next;
+		free(piece);
+	}
 	parser->pool_used = 0;
 }
 
