@@ -3,6 +3,7 @@
 #include "base/number.h"
 
 #include <errno.h>
+#include <float.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -12,7 +13,7 @@
 #define SURE_DIGITS 15
 /* ... if it is a normal one. */
 #define SURE_EXPONENT 290
-#define MOST_DIGITS   17
+#define MOST_DIGITS   DBL_DECIMAL_DIG
 
 /* Long enough for what a double can tell apart; longer numbers are copied. */
 #define SHORT_NUMBER 64
@@ -103,20 +104,35 @@ static bool read_decimal(struct decimal *decimal, struct base_slice number)
 	return true;
 }
 
+int base_number_precision(double value, bool is_single, int least)
+{
+	int most = is_single ? FLT_DECIMAL_DIG : DBL_DECIMAL_DIG;
+	char text[MOST_DIGITS + 16];
+
+	for (; least < most; least++) {
+		(void)snprintf(text, sizeof(text), "%.*e", least - 1, value);
+		if ((is_single ? (double)strtof(text, NULL)
+			       : strtod(text, NULL)) == value)
+			break;
+	}
+	return least;
+}
+
 /* The shortest digits that give @value, which is finite. */
 static void find_digits(struct decimal *decimal, double value)
 {
 	char text[MOST_DIGITS + 16];
-	int precision = 0;
+	int precision;
 	const char *from;
 
 	*decimal = (struct decimal){ .negative = signbit(value) };
 	if (value == 0)
 		return;
 	value = fabs(value);
-	do {
-		(void)snprintf(text, sizeof(text), "%.*e", precision, value);
-	} while (++precision < MOST_DIGITS && strtod(text, NULL) != value);
+	/* If so many are enough, the zeros at their end aren't needed. */
+	precision = base_number_precision(value, false,
+					  value < DBL_MIN ? 1 : DBL_DIG);
+	(void)snprintf(text, sizeof(text), "%.*e", precision - 1, value);
 	for (from = text; *from != 'e'; from++)
 		if (*from != '.')
 			decimal->digits[decimal->nr_digits++] = *from;
