@@ -115,4 +115,14 @@ size_t base_text_unseen(struct base_text *text, const char *at,
  */
 void base_text_string(struct base_text *text, const char *string, size_t size);
 
+/*
+ * Appends @string as JSON.stringify() writes it, quotes included: UTF-8 with
+ * JavaScript's halves of surrogate pairs (see base/utf8_repair.h), which come out
+ * as \udXXX.
+ */
+void base_text_exact_string(struct base_text *text, struct base_slice string);
+
+/* The bytes that base_text_exact_string() appends, without the quotes. */
+size_t base_text_exact_size(struct base_slice string);
+
 #endif /* NFTRACE_NATIVE_BASE_TEXT_H */

@@ -84,9 +84,9 @@ static void drop_members(const struct pipe_parser *parser,
 			 struct pipe_payload *payload, size_t room,
 			 size_t limit, struct dropped *dropped)
 {
-	size_t strings[NR_STRINGS] = { pipe_json_size(payload->name),
-				       pipe_json_size(payload->hostname),
-				       pipe_json_size(payload->msg) };
+	size_t strings[NR_STRINGS] = { base_text_exact_size(payload->name),
+				       base_text_exact_size(payload->hostname),
+				       base_text_exact_size(payload->msg) };
 	size_t minimal = sizeof(FRAME) - 1;
 	size_t first = 0;
 
@@ -145,9 +145,9 @@ static size_t highest_cut(struct pipe_limiter *limiter,
 	size_t count;
 
 	base_text_cut(sizes, 0);
-	add_size(sizes, pipe_json_size(payload->name));
-	add_size(sizes, pipe_json_size(payload->hostname));
-	add_size(sizes, pipe_json_size(payload->msg));
+	add_size(sizes, base_text_exact_size(payload->name));
+	add_size(sizes, base_text_exact_size(payload->hostname));
+	add_size(sizes, base_text_exact_size(payload->msg));
 	for (size_t i = 0; i < payload->nr_members; i++) {
 		size_t before = sizes->size;
 
@@ -206,7 +206,7 @@ static bool cut_string(struct pipe_limiter *limiter, struct base_slice *string,
 {
 	struct base_text *strings = &limiter->strings;
 
-	if (pipe_json_size(*string) <= most)
+	if (base_text_exact_size(*string) <= most)
 		return false;
 	*offset = strings->size;
 	pipe_json_cut(strings, *string, false, most);
@@ -243,9 +243,9 @@ static void add_mark(struct base_text *out, size_t bytes, uint64_t nr_cut,
 	static const char begin[] = MARK ":{\"bytes\":";
 
 	base_text_bytes(out, begin, sizeof(begin) - 1);
-	pipe_json_add_number(out, bytes);
+	base_text_unsigned(out, bytes);
 	base_text_bytes(out, ",\"cut\":", 7);
-	pipe_json_add_number(out, nr_cut);
+	base_text_unsigned(out, nr_cut);
 	for (size_t i = 0; i < dropped->nr_keys; i++) {
 		struct base_slice key = dropped->keys[i];
 

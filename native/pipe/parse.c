@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <yajl/yajl_parse.h>
 
-#include "pipe/json.h"
 #include "base/number.h"
 
 /* Each level may cost a copy of what is in it; see rewrite(). */
@@ -343,7 +342,7 @@ static int take_string(void *context, const unsigned char *data, size_t size)
 	} else if (elision) {
 		parser->elided_bytes += elision->escaped_bytes;
 	}
-	pipe_json_add_string(&parser->text, string);
+	base_text_exact_string(&parser->text, string);
 	return end_value(parser);
 }
 
@@ -428,7 +427,7 @@ static int take_key(void *context, const unsigned char *data, size_t size)
 		parser->current = find_flat(key);
 		member->flat = parser->current;
 	}
-	pipe_json_add_string(&parser->text, key);
+	base_text_exact_string(&parser->text, key);
 	if (parser->text.failed)
 		return 0;
 	member->key_size = parser->text.size - member->begin;

@@ -6,7 +6,6 @@
 #include <math.h>
 #include <unistd.h>
 
-#include "pipe/json.h"
 #include "base/date.h"
 #include "base/utf8_repair.h"
 
@@ -290,11 +289,11 @@ static int wrap_text(struct pipe_recorder *recorder)
 	own.size = strlen(hostname);
 	base_text_cut(json, 0);
 	add_literal(json, "{\"name\":\"\",\"hostname\":");
-	pipe_json_add_string(json, own);
+	base_text_exact_string(json, own);
 	add_literal(json, ",\"pid\":");
-	pipe_json_add_number(json, (uint64_t)getpid());
+	base_text_unsigned(json, (uint64_t)getpid());
 	add_literal(json, ",\"msg\":");
-	pipe_json_add_string(json, recorder->text);
+	base_text_exact_string(json, recorder->text);
 	add_literal(json, ",\"v\":0}");
 	if (json->failed)
 		return -ENOMEM;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "base/utf8_repair.h"
 
 /*
  * Reads JSON text and copies it. What is to be copied is first only read past:
@@ -53,12 +54,6 @@ static bool is_digit(char byte)
 	return byte >= '0' && byte <= '9';
 }
 
-static bool is_hex_digit(char byte)
-{
-	return is_digit(byte) || (byte >= 'a' && byte <= 'f') ||
-	       (byte >= 'A' && byte <= 'F');
-}
-
 /* From a backslash on. */
 static bool scan_escape(struct scanner *scanner)
 {
@@ -76,7 +71,7 @@ static bool scan_escape(struct scanner *scanner)
 		return true;
 	case 'u':
 		for (int i = 2; i < 6; i++)
-			if (!is_hex_digit(scanner->at[i]))
+			if (base_hex_digit(scanner->at[i]) < 0)
 				return false;
 		scanner->at += 6;
 		return true;
@@ -264,11 +259,6 @@ static bool scan_value(struct scanner *scanner)
 /* \uXXXX */
 #define ESCAPE_SIZE 6
 
-static int hex_value(char digit)
-{
-	return is_digit(digit) ? digit - '0' : (digit | 0x20) - 'a' + 10;
-}
-
 /*
  * Takes the escapes out of a valid JSON string @key of @size bytes, without
  * its quotes. Returns the bytes in @name; 0 if it can't be a core member's.
@@ -288,8 +278,8 @@ static size_t unescape_key(const char *key, size_t size,
 		/* No core name has a character that a short escape stands for. */
 		if (key[i + 1] != 'u' || key[i + 2] != '0' || key[i + 3] != '0')
 			return 0;
-		name[length] = (char)(hex_value(key[i + 4]) << 4 |
-				      hex_value(key[i + 5]));
+		name[length] = (char)(base_hex_digit(key[i + 4]) << 4 |
+				      base_hex_digit(key[i + 5]));
 		i += ESCAPE_SIZE;
 	}
 	return length;

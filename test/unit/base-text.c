@@ -57,13 +57,13 @@ static void text_fails_once_and_for_all(void **state)
 		struct base_text text = { 0 };
 
 		base_text_literal(&text, "kept");
-		assert_null(base_text_reserve(&text, too_large[i]));
+		assert_false(base_text_has_room(&text, too_large[i]));
 		assert_true(text.failed);
 		/* There was room for these. */
 		base_text_char(&text, 'x');
 		base_text_literal(&text, "lost");
 		base_text_string(&text, "lost", 4);
-		assert_null(base_text_reserve(&text, 1));
+		assert_false(base_text_has_room(&text, 1));
 		assert_false(base_text_grow(&text, CAPACITY));
 		check_string("after the failure", text.data, text.size, "kept");
 		base_text_cut(&text, 2);
@@ -220,6 +220,87 @@ static void json_strings_at_each_place(void **state)
 	}
 }
 
+/* As JSON.stringify() writes them: what is unseen stays, halves don't. */
+static void exact_json_strings(void **state)
+{
+	static const struct {
+		struct base_slice bytes;
+		const char *json;
+	} rows[] = {
+		{ BYTES(""), "\"\"" },
+		{ BYTES("\"\\/"), "\"\\\"\\\\/\"" },
+		{ BYTES("\0\x1f\n\x7f"), "\"\\u0000\\u001f\\n\x7f\"" },
+		{ BYTES("a\xed\x9f\xbf"), "\"a\xed\x9f\xbf\"" },
+		{ BYTES("a\xed\xa0\x80z"), "\"a\\ud800z\"" },
+		{ BYTES("\xed\xbf\xbf\xed\xa0\xbd"), "\"\\udfff\\ud83d\"" },
+		{ BYTES("\xe2\x80\xa8\xef\xbb\xbf\xf3\xa0\x80\x81"),
+		  "\"\xe2\x80\xa8\xef\xbb\xbf\xf3\xa0\x80\x81\"" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < LENGTH(rows); i++) {
+		struct base_text text = { 0 };
+
+		base_text_exact_string(&text, rows[i].bytes);
+		check_string(rows[i].json, text.data, text.size, rows[i].json);
+		check_number(rows[i].json,
+			     (int64_t)base_text_exact_size(rows[i].bytes),
+			     (int64_t)text.size - 2);
+		base_text_free(&text);
+	}
+}
+
+/* A code point as UTF-8; half a surrogate pair likewise. Returns its bytes. */
+static size_t encode(uint32_t code, char bytes[4])
+{
+	if (code < 0x80) {
+		bytes[0] = (char)code;
+		return 1;
+	}
+	if (code < 0x800) {
+		bytes[0] = (char)(0xc0 | code >> 6);
+		bytes[1] = (char)(0x80 | (code & 0x3f));
+		return 2;
+	}
+	if (code < 0x10000) {
+		bytes[0] = (char)(0xe0 | code >> 12);
+		bytes[1] = (char)(0x80 | (code >> 6 & 0x3f));
+		bytes[2] = (char)(0x80 | (code & 0x3f));
+		return 3;
+	}
+	bytes[0] = (char)(0xf0 | code >> 18);
+	bytes[1] = (char)(0x80 | (code >> 12 & 0x3f));
+	bytes[2] = (char)(0x80 | (code >> 6 & 0x3f));
+	bytes[3] = (char)(0x80 | (code & 0x3f));
+	return 4;
+}
+
+static void each_character_stays_exact(void **state)
+{
+	struct base_text text = { 0 };
+
+	(void)state;
+	for (uint32_t code = 0; code < 0x110000; code++) {
+		char bytes[4], expected[16];
+		struct base_slice slice = { bytes, encode(code, bytes) };
+		bool is_plain = code >= 0x20 && code != '"' && code != '\\' &&
+				(code < 0xd800 || code > 0xdfff);
+
+		base_text_cut(&text, 0);
+		base_text_exact_string(&text, slice);
+		if (is_plain)
+			check_bytes("plain", text.data + 1, text.size - 2,
+				    bytes, slice.size);
+		(void)snprintf(expected, sizeof(expected), "\\u%04x", code);
+		if (!is_plain && text.size == 8)
+			check_string("escape", text.data + 1, 6, expected);
+		else if (!is_plain)
+			check_number("short escape", (int64_t)text.size, 4);
+		assert_int_equal(base_text_exact_size(slice), text.size - 2);
+	}
+	base_text_free(&text);
+}
+
 static size_t nr_freed;
 
 static void count_freed(void *value)
@@ -262,6 +343,8 @@ int main(void)
 		cmocka_unit_test(unsigned_integers),
 		cmocka_unit_test(json_strings),
 		cmocka_unit_test(json_strings_at_each_place),
+		cmocka_unit_test(exact_json_strings),
+		cmocka_unit_test(each_character_stays_exact),
 		cmocka_unit_test(map_finds_what_was_added),
 	};
 

@@ -251,31 +251,6 @@ static void cut_strings(void **state)
 	}
 }
 
-/* pipe_json_size() is what pipe_json_add_string() writes, less the quotes. */
-static void sizes_in_json(void **state)
-{
-	static const struct base_slice texts[] = {
-		BYTES(""),
-		BYTES("plain"),
-		BYTES("\"\\/"),
-		BYTES("\0\x1f\n"),
-		BYTES("\x7f\xc3\xa9"),
-		BYTES("\xed\x9f\xbf"),
-		BYTES("\xed\xa0\x80"),
-	};
-	static const size_t sizes[] = { 0, 5, 5, 14, 3, 3, 6 };
-
-	(void)state;
-	for (size_t i = 0; i < LENGTH(texts); i++) {
-		struct base_text out = { 0 };
-
-		pipe_json_add_string(&out, texts[i]);
-		assert_int_equal(pipe_json_size(texts[i]), sizes[i]);
-		assert_int_equal(out.size, sizes[i] + 2);
-		base_text_free(&out);
-	}
-}
-
 static void strings_of_json(void **state)
 {
 	static const char json[] =
@@ -311,7 +286,6 @@ int main(void)
 		cmocka_unit_test(many_members),
 		cmocka_unit_test(deep_objects),
 		cmocka_unit_test(cut_strings),
-		cmocka_unit_test(sizes_in_json),
 		cmocka_unit_test(strings_of_json),
 	};
 
