@@ -13,7 +13,7 @@
 #include <popt.h>
 
 #include "cli/cli.h"
-#include "cli/select.h"
+#include "cli/options.h"
 #include "pipe/line.h"
 #include "pipe/record.h"
 
@@ -58,8 +58,8 @@ static const char help[] =
 
 struct pipe {
 	const struct nft_bunyan *bunyan;
-	bool strict;
-	bool tee;
+	int strict; /* what popt sets, as the next one */
+	int tee;
 	uint64_t line; /* number, from 1 */
 	struct pipe_liner liner;
 	struct pipe_recorder recorder;
@@ -218,76 +218,66 @@ static int open_provider(struct pipe *pipe)
 	return -1;
 }
 
-/* Takes the argument of --max-record-bytes. */
-static bool take_limit(poptContext context, struct pipe *pipe)
+/* Reads the argument of --max-record-bytes; NULL: it was not given. */
+static bool read_limit(const char *text, size_t *limit)
 {
-	char *value = poptGetOptArg(context);
 	char *end = NULL;
-	unsigned long limit = 0;
+	unsigned long number = 0;
 
-	if (value && isdigit((unsigned char)*value))
-		limit = strtoul(value, &end, 10);
-	if (!end || *end || limit < PIPE_MIN_LIMIT || limit > PIPE_MAX_LIMIT) {
+	if (!text)
+		return true;
+	if (isdigit((unsigned char)*text))
+		number = strtoul(text, &end, 10);
+	if (!end || *end || number < PIPE_MIN_LIMIT ||
+	    number > PIPE_MAX_LIMIT) {
 		cli_error(
 			"--max-record-bytes: \"%s\" is not a number from %d to "
 			"%d",
-			value ? value : "", PIPE_MIN_LIMIT, PIPE_MAX_LIMIT);
-		free(value);
+			text, PIPE_MIN_LIMIT, PIPE_MAX_LIMIT);
 		return false;
 	}
-	pipe->recorder.limit = limit;
-	free(value);
+	*limit = number;
 	return true;
+}
+
+static int start(struct pipe *pipe)
+{
+	int status = CLI_FAILED;
+
+	pipe_liner_begin(&pipe->liner, pipe->recorder.limit);
+	if (!set_signals() && !open_provider(pipe))
+		status = run(pipe);
+	pipe_liner_free(&pipe->liner);
+	pipe_recorder_free(&pipe->recorder);
+	return status;
 }
 
 int cli_pipe(int argc, char **argv)
 {
-	enum {
-		STRICT = 1,
-		TEE,
-		MAX_RECORD_BYTES,
-		HELP
+	static const struct cli_command command = {
+		.name = "pipe",
+		.help = help,
 	};
-	const struct poptOption table[] = {
-		{ "strict", 's', POPT_ARG_NONE, NULL, STRICT, NULL, NULL },
-		{ "tee", 't', POPT_ARG_NONE, NULL, TEE, NULL, NULL },
-		{ "max-record-bytes", 'm', POPT_ARG_STRING, NULL,
-		  MAX_RECORD_BYTES, NULL, NULL },
-		{ "help", 'h', POPT_ARG_NONE, NULL, HELP, NULL, NULL },
-		POPT_TABLEEND
-	};
-	poptContext context = poptGetContext("nftrace pipe", argc,
-					     (const char **)argv, table, 0);
 	static struct pipe pipe = { .recorder.limit = PIPE_DEFAULT_LIMIT };
-	int status = CLI_FAILED;
-	int option;
+	char *limit = NULL;
+	const struct poptOption table[] = {
+		{ "strict", 's', POPT_ARG_NONE, &pipe.strict, 0, NULL, NULL },
+		{ "tee", 't', POPT_ARG_NONE, &pipe.tee, 0, NULL, NULL },
+		{ "max-record-bytes", 'm', POPT_ARG_STRING, &limit, 0, NULL,
+		  NULL },
+		CLI_HELP_OPTION,
+		POPT_TABLEEND,
+	};
+	int status;
+	poptContext context = cli_parse(&command, table, argc, argv, &status);
 
-	if (!context) {
-		cli_error("out of memory");
-		return CLI_FAILED;
-	}
-	while ((option = poptGetNextOpt(context)) > 0) {
-		pipe.strict |= option == STRICT;
-		pipe.tee |= option == TEE;
-		if (option == MAX_RECORD_BYTES && !take_limit(context, &pipe)) {
-			poptFreeContext(context);
-			return CLI_USAGE;
-		}
-		if (option == HELP) {
-			poptFreeContext(context);
-			return fputs(help, stdout) < 0 ? CLI_FAILED : CLI_OK;
-		}
-	}
-	if (option < -1 || poptPeekArg(context)) {
-		cli_select_refuse(context, "pipe", option < -1 ? option : 0);
+	if (context) {
+		status = CLI_USAGE;
+		if (read_limit(limit, &pipe.recorder.limit) &&
+		    !cli_has_more(context, &command))
+			status = start(&pipe);
 		poptFreeContext(context);
-		return CLI_USAGE;
 	}
-	poptFreeContext(context);
-	pipe_liner_begin(&pipe.liner, pipe.recorder.limit);
-	if (!set_signals() && !open_provider(&pipe))
-		status = run(&pipe);
-	pipe_liner_free(&pipe.liner);
-	pipe_recorder_free(&pipe.recorder);
+	free(limit);
 	return status;
 }

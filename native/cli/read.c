@@ -212,6 +212,10 @@ static int read_paths(const struct options *options, const char *const *paths)
 
 int cli_read(int argc, char **argv)
 {
+	static const struct cli_command command = {
+		.name = "read",
+		.help = help,
+	};
 	struct options options = { 0 };
 	const struct poptOption table[] = {
 		CLI_READ_OPTIONS(&options.read),
@@ -229,9 +233,8 @@ int cli_read(int argc, char **argv)
 
 	if (!cli_around_take(&argc, argv, &options.around))
 		return CLI_USAGE;
-	context = poptGetContext("nftrace read", argc, (const char **)argv,
-				 table, 0);
-	if (cli_parse(context, "read", help, &status)) {
+	context = cli_parse(&command, table, argc, argv, &status);
+	if (context) {
 		paths = poptGetArgs(context);
 		if (paths) {
 			status = read_paths(&options,
@@ -241,8 +244,8 @@ int cli_read(int argc, char **argv)
 				  "nftrace read --help");
 			status = CLI_USAGE;
 		}
+		poptFreeContext(context);
 	}
-	poptFreeContext(context);
 	cli_read_options_free(&options.read);
 	free(options.begin);
 	free(options.end);

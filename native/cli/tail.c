@@ -377,6 +377,10 @@ static int tail_sessions(const struct options *options)
 
 int cli_tail(int argc, char **argv)
 {
+	static const struct cli_command command = {
+		.name = "tail",
+		.help = help,
+	};
 	struct options options = { 0 };
 	const struct poptOption table[] = {
 		CLI_READ_OPTIONS(&options.read),
@@ -389,9 +393,8 @@ int cli_tail(int argc, char **argv)
 	poptContext context;
 	int status;
 
-	context = poptGetContext("nftrace tail", argc, (const char **)argv,
-				 table, 0);
-	if (cli_parse(context, "tail", help, &status)) {
+	context = cli_parse(&command, table, argc, argv, &status);
+	if (context) {
 		const char *extra = poptGetArg(context);
 
 		if (extra) {
@@ -403,8 +406,8 @@ int cli_tail(int argc, char **argv)
 		} else {
 			status = tail_sessions(&options);
 		}
+		poptFreeContext(context);
 	}
-	poptFreeContext(context);
 	cli_read_options_free(&options.read);
 	free(options.session);
 	free(options.url);
