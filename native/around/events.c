@@ -66,7 +66,7 @@ know_class(struct around_events *events, const bt_event_class *event_class)
 	class->event_class = event_class;
 	bt_event_class_get_ref(event_class);
 	class->kind = classify(class_name(event_class), &class->syscall);
-	if (base_map_add(&events->classes, event_class, class))
+	if (!base_map_add(&events->classes, event_class, class))
 		return class;
 	free_class(class);
 	return NULL;
@@ -120,7 +120,7 @@ around_events_trace(struct around_events *events, const bt_stream *stream)
 	}
 	trace->is_kernel = !strcmp(trace->trace->domain, "kernel");
 	trace->host = know_host(events, trace->trace->hostname);
-	if (trace->host && base_map_add(&events->traces, key, trace))
+	if (trace->host && !base_map_add(&events->traces, key, trace))
 		return trace;
 	free_trace(trace);
 	return NULL;

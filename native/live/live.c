@@ -36,7 +36,7 @@ static bool prepare(struct live *own, const struct session_plan *events)
 	own->has_ports = true;
 	if (!live_gate_open(&own->gate))
 		return refuse();
-	if (!base_temporary_make(&own->leftover.folder, PREFIX))
+	if (base_temporary_make(&own->leftover.folder, PREFIX))
 		return false;
 	session_mark_make(&own->mark, LIVE_MARK);
 	session_mark_write(&own->mark, &own->leftover);

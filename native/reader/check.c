@@ -76,7 +76,7 @@ static bool check_stream(struct reader_check *check, struct streams *streams,
 			 const char *folder, const char *name)
 {
 	struct ctf_index index;
-	bool is_ok = ctf_index_read(&index, folder, name);
+	bool is_ok = !ctf_index_read(&index, folder, name);
 
 	check->is_damaged |= index.is_damaged || index.nr_damaged;
 	if (is_ok && index.nr_packets) {

@@ -150,7 +150,7 @@ bool reader_clocks_add(struct reader_clocks *clocks, const bt_stream *stream,
 	bt_clock_class_get_ref(class);
 	clock->is_kernel = !strcmp(trace->domain, "kernel");
 	clock->identity = identify(class, trace->hostname, mip);
-	if (!clock->identity || !base_map_add(&clocks->clocks, class, clock)) {
+	if (!clock->identity || base_map_add(&clocks->clocks, class, clock)) {
 		free_clock(clock);
 		clock = NULL;
 		goto failed;

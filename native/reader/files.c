@@ -78,7 +78,7 @@ static bool find_sources(struct reader_files *files, const char *const *paths)
 	bool is_ok = true;
 
 	for (; is_ok && *paths; paths++)
-		is_ok = ctf_folders_find(&folders, *paths);
+		is_ok = !ctf_folders_find(&folders, *paths);
 	ctf_folders_sort(&folders);
 	files->is_partial = folders.is_partial;
 	check_metadata(files, &folders);

@@ -30,7 +30,7 @@ static struct debt *know_debt(struct reader_losses *losses,
 		return NULL;
 	debt->stream = stream;
 	bt_stream_get_ref(stream);
-	if (base_map_add(&losses->streams, stream, debt))
+	if (!base_map_add(&losses->streams, stream, debt))
 		return debt;
 	free_debt(debt);
 	return NULL;

@@ -20,7 +20,7 @@ static struct reader_class *know_class(struct reader_records *records,
 		class = reader_class_create(event_class);
 		if (!class)
 			return NULL;
-		if (!base_map_add(&records->classes, event_class, class)) {
+		if (base_map_add(&records->classes, event_class, class)) {
 			reader_class_free(class);
 			return NULL;
 		}
@@ -42,7 +42,7 @@ static struct reader_trace *know_trace(struct reader_records *records,
 		known = reader_trace_create(trace);
 		if (!known)
 			return NULL;
-		if (!base_map_add(&records->traces, trace, known)) {
+		if (base_map_add(&records->traces, trace, known)) {
 			reader_trace_free(known);
 			return NULL;
 		}

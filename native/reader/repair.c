@@ -58,7 +58,7 @@ static char *make_folder(struct reader_repairs *repairs, const char *folder)
 	char *path;
 
 	if (!repairs->folder.path &&
-	    !base_temporary_make(&repairs->folder, "nftrace-"))
+	    base_temporary_make(&repairs->folder, "nftrace-"))
 		return NULL;
 	grown = reallocarray(repairs->originals, repairs->nr_folders + 1,
 			     sizeof(*grown));

@@ -320,8 +320,9 @@ static void map_finds_what_was_added(void **state)
 		struct base_map map = { 0 };
 
 		for (size_t key = 0; key < counts[i]; key++)
-			assert_true(
-				base_map_add(&map, keys[key], keys[key] + 1));
+			assert_int_equal(
+				base_map_add(&map, keys[key], keys[key] + 1),
+				0);
 		for (size_t key = 0; key < counts[i]; key++)
 			assert_ptr_equal(base_map_get(&map, keys[key]),
 					 keys[key] + 1);
