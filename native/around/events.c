@@ -2,6 +2,7 @@
 /* What events tell of threads; see around/events.h. */
 #include "around/events.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -253,8 +254,8 @@ static void find_other(struct around_events *events, struct around_event *event)
 			event->threads, tid, event->now, &events->nr_threads);
 }
 
-bool around_events_find(struct around_events *events, const bt_event *bt_event,
-			int64_t now, struct around_event *event)
+int around_events_find(struct around_events *events, const bt_event *bt_event,
+		       int64_t now, struct around_event *event)
 {
 	*event = (struct around_event){ .event = bt_event, .now = now };
 	event->class =
@@ -262,24 +263,24 @@ bool around_events_find(struct around_events *events, const bt_event *bt_event,
 	event->trace = around_events_trace(
 		events, bt_event_borrow_stream_const(bt_event));
 	if (!event->class || !event->trace)
-		return false;
+		return -ENOMEM;
 	event->threads = &event->trace->host->threads;
 	find_cpu(event);
 	find_thread(events, event);
 	if (event->trace->is_kernel)
 		find_other(events, event);
-	return true;
+	return 0;
 }
 
-bool around_event_account(const struct around_events *events,
-			  struct around_event *event)
+int around_event_account(const struct around_events *events,
+			 struct around_event *event)
 {
 	int64_t state = 0;
 
 	if (!event->trace->is_kernel) {
 		if (event->thread && events->has.switches)
 			around_thread_runs(event->thread, event->now);
-		return true;
+		return 0;
 	}
 	switch (event->class->kind) {
 	case AROUND_EVENT_SWITCH:
@@ -288,27 +289,27 @@ bool around_event_account(const struct around_events *events,
 			around_thread_switch(event->cpu, event->thread,
 					     !(state & STATE_SLEEPS),
 					     event->other, event->now);
-		return true;
+		return 0;
 	case AROUND_EVENT_WAKEUP:
 		if (event->other && events->has.switches)
 			around_thread_wake(event->other, event->now);
-		return true;
+		return 0;
 	case AROUND_EVENT_SYSCALL_ENTRY:
 		if (!event->thread)
-			return true;
+			return 0;
 		if (events->has.switches)
 			around_thread_runs(event->thread, event->now);
 		around_thread_enter(event->thread, event->class->syscall,
 				    event->now);
-		return true;
+		return 0;
 	case AROUND_EVENT_SYSCALL_EXIT:
 		if (!event->thread)
-			return true;
+			return 0;
 		if (events->has.switches)
 			around_thread_runs(event->thread, event->now);
 		return around_thread_leave(event->thread, event->now);
 	default:
-		return true;
+		return 0;
 	}
 }
 

@@ -199,7 +199,7 @@ static int read_paths(const struct options *options, const char *const *paths)
 	set_handler(SIGPIPE, SIG_IGN);
 	set_handler(SIGINT, note_signal);
 	set_handler(SIGTERM, note_signal);
-	if (reader_files_open(&files, paths))
+	if (!reader_files_open(&files, paths))
 		status = run(&files, &around, options->lost_fails);
 	reader_files_close(&files);
 	cli_around_close(&around);

@@ -54,12 +54,12 @@ static void take_stream(void *data, const bt_stream *stream)
 	around_stream(data, stream);
 }
 
-static bool begin(void *data)
+static int begin(void *data)
 {
 	return around_begin(data);
 }
 
-static bool take_message(void *data, const bt_message *message)
+static int take_message(void *data, const bt_message *message)
 {
 	return around_message(data, message);
 }
@@ -115,7 +115,7 @@ bool cli_around_open(struct cli_around *around,
 
 bool cli_around_end(struct cli_around *around)
 {
-	if (!around->around.records || around_end(&around->around))
+	if (!around->around.records || !around_end(&around->around))
 		return true;
 	cli_error("out of memory");
 	return false;

@@ -219,7 +219,7 @@ static struct follower *add_follower(struct tail *tail)
 /* Follows what add_follower() was given sources for. */
 static bool open_follower(struct follower *follower)
 {
-	if (reader_graph_open(&follower->graph, &follower->sources))
+	if (!reader_graph_open(&follower->graph, &follower->sources))
 		return true;
 	follower->has_ended = true;
 	reader_error("cannot follow");
@@ -283,7 +283,7 @@ static char *make_session(struct tail *tail)
 static bool open_own(struct tail *tail, struct reader_sources *sources)
 {
 	char *url = make_session(tail);
-	bool is_ok = url && reader_sources_add_live(sources, &tail->ctf, url);
+	bool is_ok = url && !reader_sources_add_live(sources, &tail->ctf, url);
 
 	free(url);
 	return is_ok;
@@ -294,7 +294,7 @@ static bool open_first(struct tail *tail, const struct options *options)
 {
 	struct follower *follower = add_follower(tail);
 
-	if (!follower || !reader_ctf_load(&tail->ctf))
+	if (!follower || reader_ctf_load(&tail->ctf))
 		return false;
 	if (!options->session && !options->url)
 		return open_own(tail, &follower->sources);
@@ -368,7 +368,7 @@ static int tail_sessions(const struct options *options)
 	free_followers(&tail);
 	cli_tail_list_free(&tail.list);
 	reader_ctf_unload(&tail.ctf);
-	if (!live_close(&tail.own))
+	if (live_close(&tail.own))
 		tail.status = CLI_FAILED;
 	(void)uv_run(&tail.loop, UV_RUN_DEFAULT);
 	(void)uv_loop_close(&tail.loop);

@@ -2,33 +2,33 @@
 /* Values of a record's members; see expression/members.h. */
 #include "expression/members.h"
 
-#include <stdint.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #define MAX_NUMBER 63 /* digits; more are cut off */
 
-size_t expression_members_add(struct expression_members *members,
-			      const char *parts, size_t size, size_t nr_parts)
+ssize_t expression_members_add(struct expression_members *members,
+			       const char *parts, size_t size, size_t nr_parts)
 {
 	struct expression_path *path;
 
 	for (size_t i = 0; i < members->nr_paths; i++)
 		if (members->paths[i].size == size &&
 		    !memcmp(members->paths[i].parts, parts, size))
-			return i;
+			return (ssize_t)i;
 	path = reallocarray(members->paths, members->nr_paths + 1,
 			    sizeof(*members->paths));
 	if (!path)
-		return SIZE_MAX;
+		return -ENOMEM;
 	members->paths = path;
 	path += members->nr_paths;
 	*path = (struct expression_path){ .size = size, .nr_parts = nr_parts };
 	path->parts = malloc(size);
 	if (!path->parts)
-		return SIZE_MAX;
+		return -ENOMEM;
 	memcpy(path->parts, parts, size);
-	return members->nr_paths++;
+	return (ssize_t)members->nr_paths++;
 }
 
 /* The name at one place of a path. */
@@ -201,19 +201,21 @@ static const yajl_callbacks callbacks = {
 	.yajl_end_array = close_any,
 };
 
-/* A parser that takes one line after the other. */
-static bool make_parser(struct expression_members *members)
+/* Makes a parser that takes one line after the other. Returns 0 or -ENOMEM. */
+static int make_parser(struct expression_members *members)
 {
 	if (members->parser)
-		return true;
+		return 0;
 	members->parser = yajl_alloc(&callbacks, NULL, members);
-	return members->parser &&
-	       yajl_config(members->parser, yajl_allow_multiple_values, 1) &&
-	       yajl_config(members->parser, yajl_dont_validate_strings, 1);
+	if (!members->parser)
+		return -ENOMEM;
+	(void)yajl_config(members->parser, yajl_allow_multiple_values, 1);
+	(void)yajl_config(members->parser, yajl_dont_validate_strings, 1);
+	return 0;
 }
 
-bool expression_members_read(struct expression_members *members,
-			     const char *line, size_t size)
+int expression_members_read(struct expression_members *members,
+			    const char *line, size_t size)
 {
 	base_text_cut(&members->strings, 0);
 	members->depth = 0;
@@ -221,15 +223,15 @@ bool expression_members_read(struct expression_members *members,
 		members->paths[i].nr_matched = 0;
 		members->paths[i].value = (struct expression_value){ 0 };
 	}
-	if (!make_parser(members))
-		return false;
+	if (make_parser(members))
+		return -ENOMEM;
 	if (yajl_parse(members->parser, (const unsigned char *)line, size) !=
 	    yajl_status_ok) {
 		/* What came before stays; the next line gets a new parser. */
 		yajl_free(members->parser);
 		members->parser = NULL;
 	}
-	return !members->strings.failed;
+	return members->strings.failed ? -ENOMEM : 0;
 }
 
 void expression_members_free(struct expression_members *members)

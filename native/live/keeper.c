@@ -57,24 +57,24 @@ struct keeping {
 };
 
 /* Destroys the session, if there is one; once, for it may take long to fail. */
-static bool end_session(struct keeping *keeping)
+static int end_session(struct keeping *keeping)
 {
-	bool is_ok = live_session_end(&keeping->leftover);
+	int ret = live_session_end(&keeping->leftover);
 
 	keeping->leftover.session[0] = '\0';
-	keeping->is_incomplete |= !is_ok;
-	return is_ok;
+	keeping->is_incomplete |= ret != 0;
+	return ret;
 }
 
 /* Removes what is left: only the folder, unless tail was killed. */
 static void clean_up(struct keeping *keeping)
 {
 	const struct timespec wait = { .tv_nsec = WAIT_NS };
-	bool is_clean = live_leftover_erase(&keeping->leftover);
+	bool is_clean = !live_leftover_erase(&keeping->leftover);
 
 	for (int i = 0; i < MAX_WAITS && !is_clean; i++) {
 		(void)nanosleep(&wait, NULL);
-		is_clean = live_leftover_erase(&keeping->leftover);
+		is_clean = !live_leftover_erase(&keeping->leftover);
 	}
 	if (!is_clean)
 		base_report("cannot remove %s", keeping->leftover.folder.path);
@@ -89,13 +89,13 @@ static void keep(struct keeping *keeping)
 	char request;
 
 	while ((request = hear(keeping->ends[1]))) {
-		bool is_ok = request == CREATE
-				     ? live_session_start(keeping->plan,
-							  &keeping->leftover,
-							  &keeping->mark)
-				     : end_session(keeping);
+		int ret = request == CREATE
+				  ? live_session_start(keeping->plan,
+						       &keeping->leftover,
+						       &keeping->mark)
+				  : end_session(keeping);
 
-		(void)say(keeping->ends[1], is_ok ? DONE : FAILED);
+		(void)say(keeping->ends[1], ret ? FAILED : DONE);
 	}
 	clean_up(keeping);
 }
@@ -127,9 +127,9 @@ static int run(void *data)
 	return keeping->is_incomplete ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
-bool live_keeper_start(struct live_keeper *keeper, const struct live_plan *plan,
-		       const struct session_leftover *leftover,
-		       const struct session_mark *mark, struct live_gate *gate)
+int live_keeper_start(struct live_keeper *keeper, const struct live_plan *plan,
+		      const struct session_leftover *leftover,
+		      const struct session_mark *mark, struct live_gate *gate)
 {
 	struct keeping keeping = {
 		.plan = plan,
@@ -140,24 +140,26 @@ bool live_keeper_start(struct live_keeper *keeper, const struct live_plan *plan,
 	pid_t pid;
 
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, keeping.ends)) {
-		base_report("cannot make a socket: %s", strerror(errno));
-		return false;
+		int error = -errno;
+
+		base_report("cannot make a socket: %s", strerror(-error));
+		return error;
 	}
 	pid = base_spawn_function(run, &keeping);
 	(void)close(keeping.ends[1]);
 	if (pid > 0) {
 		keeper->pid = pid;
 		keeper->fd = keeping.ends[0];
-		return true;
+		return 0;
 	}
 	base_report("cannot start a process: %s", strerror(-pid));
 	(void)close(keeping.ends[0]);
-	return false;
+	return pid;
 }
 
-bool live_keeper_create(struct live_keeper *keeper)
+int live_keeper_create(struct live_keeper *keeper)
 {
-	return say(keeper->fd, CREATE) && hear(keeper->fd) == DONE;
+	return say(keeper->fd, CREATE) && hear(keeper->fd) == DONE ? 0 : -EIO;
 }
 
 void live_keeper_destroy(struct live_keeper *keeper)
@@ -166,7 +168,7 @@ void live_keeper_destroy(struct live_keeper *keeper)
 		(void)hear(keeper->fd);
 }
 
-bool live_keeper_end(struct live_keeper *keeper)
+int live_keeper_end(struct live_keeper *keeper)
 {
 	pid_t pid = keeper->pid;
 	int status;
@@ -175,9 +177,9 @@ bool live_keeper_end(struct live_keeper *keeper)
 	status = base_spawn_wait(pid);
 	*keeper = (struct live_keeper){ 0 };
 	if (status == EXIT_SUCCESS || status == EXIT_FAILURE)
-		return status == EXIT_SUCCESS;
+		return status == EXIT_SUCCESS ? 0 : -EIO;
 	base_report("the process that cleans up after nftrace tail (%d) was "
 		    "killed; the next nftrace tail does it",
 		    (int)pid);
-	return false;
+	return -ECHILD;
 }

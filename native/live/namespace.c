@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <net/if.h>
 #include <sched.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -82,12 +83,15 @@ static const char *find_hint(int error)
 	}
 }
 
-bool live_namespace_enter(void)
+int live_namespace_enter(void)
 {
+	int error;
+
 	if ((unshare(CLONE_NEWNET) == 0 || enter_as_user()) && raise_loopback())
-		return true;
+		return 0;
+	error = -errno;
 	base_report("cannot make a network namespace, in which no other user "
 		    "reaches the relay daemon: %s",
-		    find_hint(errno));
-	return false;
+		    find_hint(-error));
+	return error;
 }

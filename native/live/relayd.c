@@ -2,6 +2,7 @@
 /* A relay daemon of our own; see live/relayd.h. */
 #include "live/relayd.h"
 
+#include <errno.h>
 #include <grp.h>
 #include <signal.h>
 #include <stdint.h>
@@ -41,22 +42,25 @@ static bool answers(uint16_t port)
 	return is_connected;
 }
 
-/* Waits for the last of its ports, which it listens on after the others. */
-static bool wait_for(struct live_relayd *relayd)
+/*
+ * Waits for the last of its ports, which it listens on after the others. Returns 0
+ * or -ENOTCONN.
+ */
+static int wait_for(struct live_relayd *relayd)
 {
 	for (int i = 0; i < MAX_WAITS && live_relayd_runs(relayd); i++) {
 		if (answers(LIVE_RELAYD_LIVE_PORT) &&
 		    answers(LIVE_RELAYD_CONTROL_PORT) &&
 		    answers(LIVE_RELAYD_DATA_PORT))
-			return true;
+			return 0;
 		pause_shortly();
 	}
 	base_report(PROGRAM " %s; see what it says when it is started by hand",
 		    relayd->pid ? "doesn't answer" : "ended at once");
-	return false;
+	return -ENOTCONN;
 }
 
-bool live_relayd_start(struct live_relayd *relayd, const char *folder)
+int live_relayd_start(struct live_relayd *relayd, const char *folder)
 {
 	/*
 	 * As root it would make a folder for the group tracing, which may have no
@@ -91,7 +95,7 @@ bool live_relayd_start(struct live_relayd *relayd, const char *folder)
 	base_report("cannot start " PROGRAM ": %s; it is in the Debian package "
 		    "lttng-tools",
 		    strerror(-pid));
-	return false;
+	return pid;
 }
 
 bool live_relayd_runs(struct live_relayd *relayd)

@@ -2,6 +2,7 @@
 /* What a trace says that it lacks; see reader/loss.h. */
 #include "reader/loss.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 /* A stream whose counter has run backwards. */
@@ -36,8 +37,8 @@ static struct debt *know_debt(struct reader_losses *losses,
 	return NULL;
 }
 
-/* Leaves out of @loss what was counted before. Returns false when out of memory. */
-static bool settle(struct reader_losses *losses, struct reader_loss *loss)
+/* Leaves out of @loss what was counted before. Returns 0 or -ENOMEM. */
+static int settle(struct reader_losses *losses, struct reader_loss *loss)
 {
 	struct debt *debt;
 
@@ -45,10 +46,10 @@ static bool settle(struct reader_losses *losses, struct reader_loss *loss)
 	if (loss->count > INT64_MAX) {
 		debt = know_debt(losses, loss->stream);
 		if (!debt)
-			return false;
+			return -ENOMEM;
 		debt->events -= loss->count;
 		loss->count = 0;
-		return true;
+		return 0;
 	}
 	debt = base_map_get(&losses->streams, loss->stream);
 	if (debt) {
@@ -58,7 +59,7 @@ static bool settle(struct reader_losses *losses, struct reader_loss *loss)
 		debt->events -= again;
 		loss->count -= again;
 	}
-	return true;
+	return 0;
 }
 
 static int64_t ns_of(struct reader_clocks *clocks,
@@ -115,16 +116,16 @@ static void take_packets(const bt_message *message,
 			message));
 }
 
-bool reader_losses_take(struct reader_losses *losses, const bt_message *message,
-			struct reader_clocks *clocks, struct reader_loss *loss)
+int reader_losses_take(struct reader_losses *losses, const bt_message *message,
+		       struct reader_clocks *clocks, struct reader_loss *loss)
 {
 	*loss = (struct reader_loss){ 0 };
 	if (bt_message_get_type(message) == BT_MESSAGE_TYPE_DISCARDED_PACKETS) {
 		take_packets(message, clocks, loss);
-		return true;
+		return 0;
 	}
 	take_events(message, clocks, loss);
-	return !loss->has_count || settle(losses, loss);
+	return loss->has_count ? settle(losses, loss) : 0;
 }
 
 void reader_losses_free(struct reader_losses *losses)

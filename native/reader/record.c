@@ -2,6 +2,7 @@
 /* From a trace's messages to Bunyan lines; see reader/record.h. */
 #include "reader/record.h"
 
+#include <errno.h>
 #include <string.h>
 
 /* Levels of the records that Bunyan didn't make. */
@@ -398,8 +399,8 @@ static void append_loss(struct reader_records *records,
 	int64_t begin;
 	int64_t end;
 
-	if (!reader_losses_take(&records->losses, message, &records->clocks,
-				&loss)) {
+	if (reader_losses_take(&records->losses, message, &records->clocks,
+			       &loss)) {
 		base_text_fail(text);
 		return;
 	}
@@ -458,8 +459,8 @@ static void append_loss(struct reader_records *records,
 	records->counts.lost_events += loss.count;
 }
 
-bool reader_records_message(struct reader_records *records,
-			    const bt_message *message)
+int reader_records_message(struct reader_records *records,
+			   const bt_message *message)
 {
 	switch (bt_message_get_type(message)) {
 	case BT_MESSAGE_TYPE_EVENT:
@@ -475,10 +476,13 @@ bool reader_records_message(struct reader_records *records,
 	default:
 		break;
 	}
-	return !records->text.failed && !records->members.failed &&
-	       !records->last_identity.text.failed &&
-	       !records->last_identity.strings.failed &&
-	       !records->json.values.failed && !records->json.open.failed;
+	return records->text.failed || records->members.failed ||
+			       records->last_identity.text.failed ||
+			       records->last_identity.strings.failed ||
+			       records->json.values.failed ||
+			       records->json.open.failed
+		       ? -ENOMEM
+		       : 0;
 }
 
 bool reader_records_wants(struct reader_records *records,

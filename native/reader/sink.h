@@ -21,11 +21,13 @@ struct reader_input;
 struct reader_taker {
 	/* A stream is going to be read. May be NULL. */
 	void (*stream)(void *data, const bt_stream *stream);
-	/* All are known. Returns false to read none: the graph ends. May be
-	 * NULL. */
-	bool (*begin)(void *data);
-	/* The next message by time. Returns false when out of memory. */
-	bool (*message)(void *data, const bt_message *message);
+	/*
+	 * All are known. Returns 0, or a negative errno to read none: the graph
+	 * ends. May be NULL.
+	 */
+	int (*begin)(void *data);
+	/* The next message by time. Returns 0 or -ENOMEM. */
+	int (*message)(void *data, const bt_message *message);
 	void *data; /* weak */
 };
 
@@ -79,8 +81,8 @@ reader_sink_add(struct reader_sink *sink, bt_graph *graph,
 
 void reader_sink_free(struct reader_sink *sink);
 
-/* Writes the lines that are ready. Returns false after a failure. */
-bool reader_sink_flush(struct reader_sink *sink);
+/* Writes the lines that are ready. Returns 0, or -.write_error. */
+int reader_sink_flush(struct reader_sink *sink);
 
 /*
  * Methods for the class of a component whose data is a struct reader_sink; see

@@ -43,12 +43,12 @@ int session_daemon_ensure(void)
 	char *program = find_program();
 	/* Its first process ends once the daemon answers. */
 	char *argv[] = { program, "--daemonize", NULL };
-	int result = -1;
+	int result = -EIO;
 	int ret;
 
 	if (!program) {
 		base_report("out of memory");
-		return -1;
+		return -ENOMEM;
 	}
 	if (lttng_session_daemon_alive() == 1) {
 		result = 0;
@@ -78,15 +78,20 @@ end:
 	return result;
 }
 
-/* What a program prints first; a few bytes, which a pipe holds. */
+/*
+ * What a program prints first; a few bytes, which a pipe holds. Returns 0 or a
+ * negative errno.
+ */
 static int first_words(char **argv, char *words, size_t size)
 {
 	ssize_t count = -1;
+	int ret;
 	int ends[2];
 
 	if (pipe2(ends, O_CLOEXEC))
-		return -1;
-	if (!run(argv, ends[1])) {
+		return -errno;
+	ret = run(argv, ends[1]);
+	if (!ret) {
 		(void)close(ends[1]);
 		ends[1] = -1;
 		count = read(ends[0], words, size - 1);
@@ -95,7 +100,7 @@ static int first_words(char **argv, char *words, size_t size)
 	if (ends[1] >= 0)
 		(void)close(ends[1]);
 	if (count < 0)
-		return -1;
+		return ret < 0 ? ret : -EIO;
 	words[count] = '\0';
 	return 0;
 }

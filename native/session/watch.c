@@ -190,9 +190,10 @@ int session_watch_start(const char *session, const char *filter,
 	pid_t pid;
 
 	if (pipe2(watch.ends, O_CLOEXEC)) {
+		ret = -errno;
 		base_report("cannot watch for fatal records: %s",
-			    strerror(errno));
-		return -1;
+			    strerror(-ret));
+		return ret;
 	}
 	pid = base_spawn_function(run, &watch);
 	(void)close(watch.ends[1]);
@@ -201,8 +202,7 @@ int session_watch_start(const char *session, const char *filter,
 	(void)close(watch.ends[0]);
 	if (!ret)
 		return 0;
-	session_error("cannot watch for fatal records", ret);
-	return -1;
+	return session_error("cannot watch for fatal records", ret);
 }
 
 /* The process in a trigger's name, if that is one of @session's; else 0. */

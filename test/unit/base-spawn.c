@@ -72,7 +72,9 @@ static void programs_get_what_they_are_given(void **state)
 	(void)sigaddset(&usr1, SIGUSR1);
 	assert_int_equal(sigprocmask(SIG_BLOCK, &usr1, &old), 0);
 	assert_int_equal(sigaction(SIGPIPE, &ignore, &before), 0);
-	check_output("grep -cE '^Sig(Blk|Ign):\t0{16}$' /proc/self/status",
+	/* But for two that are the C library's own; make(1) ignores them. */
+	check_output("grep -cE '^Sig(Blk|Ign):\t0{7}[01][08]0{7}$' "
+		     "/proc/self/status",
 		     silent, "2\n");
 	assert_int_equal(sigaction(SIGPIPE, &before, NULL), 0);
 	assert_int_equal(sigprocmask(SIG_SETMASK, &old, NULL), 0);
