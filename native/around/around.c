@@ -60,7 +60,7 @@ int around_begin(struct around *around)
 }
 
 /* Takes out the oldest line, and brings it to the output if it is wanted. */
-static void take_first(struct around *around)
+static void pass_oldest(struct around *around)
 {
 	const struct around_ring_entry *entry =
 		around_ring_at(&around->ring, 0);
@@ -72,8 +72,8 @@ static void take_first(struct around *around)
 }
 
 /* Takes the lines from @begin on out of the output, to wait in the ring. Returns 0 or -ENOMEM. */
-static int keep(struct around *around, size_t begin,
-		const struct around_ring_entry *what)
+static int move_to_ring(struct around *around, size_t begin,
+			const struct around_ring_entry *what)
 {
 	struct base_text *text = &around->records->text;
 	size_t size = text->size - begin;
@@ -86,8 +86,8 @@ static int keep(struct around *around, size_t begin,
 	return around_ring_add(&around->ring, what, text->data + begin, size);
 }
 
-/* Lets lines go that nothing can want any longer, and too many of them. */
-static void let_go(struct around *around)
+/* Drops lines that nothing can want any longer, and the oldest of too many. */
+static void drop_outdated(struct around *around)
 {
 	int64_t oldest;
 
@@ -95,12 +95,12 @@ static void let_go(struct around *around)
 		oldest = INT64_MIN;
 	while (around->ring.nr_entries &&
 	       around_ring_at(&around->ring, 0)->time < oldest)
-		take_first(around);
+		pass_oldest(around);
 	while (around->ring.bytes > around->max_bytes &&
 	       around->ring.nr_entries) {
 		if (!around_ring_at(&around->ring, 0)->is_wanted)
 			around->nr_given_up++;
-		take_first(around);
+		pass_oldest(around);
 	}
 }
 
@@ -123,8 +123,9 @@ static int64_t until(const struct around *around)
 		       : end;
 }
 
-/* Wants what came before a record, and what will come. */
-static void want(struct around *around, const struct around_event *event)
+/* Marks what came before a record as wanted, and what will come. */
+static void mark_surroundings(struct around *around,
+			      const struct around_event *event)
 {
 	struct around_thread *thread = event->thread;
 	struct around_cpu *cpu = event->cpu;
@@ -193,14 +194,14 @@ static int summarize(struct around *around, const struct around_event *event)
 	around_summary_append(text, &around->records->time, event->thread,
 			      &place);
 	entry.is_wanted = true;
-	return keep(around, begin, &entry);
+	return move_to_ring(around, begin, &entry);
 }
 
 /* This and the following return 0 or -ENOMEM. */
 
 /* The line of a record, from @begin on, has just been written. */
-static int take_record(struct around *around, const bt_message *message,
-		       const struct around_event *event, size_t begin)
+static int process_record(struct around *around, const bt_message *message,
+			  const struct around_event *event, size_t begin)
 {
 	struct base_text *text = &around->records->text;
 	struct around_ring_entry entry;
@@ -213,11 +214,11 @@ static int take_record(struct around *around, const bt_message *message,
 		return -ENOMEM;
 	if (is_chosen) {
 		around->nr_matches++;
-		want(around, event);
+		mark_surroundings(around, event);
 	}
 	entry = describe(event);
 	entry.is_wanted |= is_chosen;
-	if (keep(around, begin, &entry))
+	if (move_to_ring(around, begin, &entry))
 		return -ENOMEM;
 	if (!event->thread) {
 		around->nr_without_thread += is_chosen;
@@ -229,7 +230,7 @@ static int take_record(struct around *around, const bt_message *message,
 	return 0;
 }
 
-static int take_event(struct around *around, const bt_message *message)
+static int process_event(struct around *around, const bt_message *message)
 {
 	size_t begin = around->records->text.size;
 	struct around_ring_entry entry;
@@ -242,17 +243,17 @@ static int take_event(struct around *around, const bt_message *message)
 	    reader_records_message(around->records, message))
 		return -ENOMEM;
 	if (event.class->kind == AROUND_EVENT_RECORD && !event.trace->is_kernel)
-		return take_record(around, message, &event, begin);
+		return process_record(around, message, &event, begin);
 	entry = describe(&event);
-	if (keep(around, begin, &entry))
+	if (move_to_ring(around, begin, &entry))
 		return -ENOMEM;
 	around_event_end_thread(&event);
 	return 0;
 }
 
 /* Losses are shown whatever is around them. */
-static int take_loss(struct around *around, const bt_message *message,
-		     const bt_stream *stream)
+static int process_loss(struct around *around, const bt_message *message,
+			const bt_stream *stream)
 {
 	const struct around_event_trace *trace =
 		around_events_trace(&around->events, stream);
@@ -269,7 +270,7 @@ static int take_loss(struct around *around, const bt_message *message,
 	trace->host->threads.nr_losses++;
 	if (reader_records_message(around->records, message))
 		return -ENOMEM;
-	return keep(around, begin, &entry);
+	return move_to_ring(around, begin, &entry);
 }
 
 static void set_time(struct around *around, const bt_message *message)
@@ -294,15 +295,16 @@ int around_message(struct around *around, const bt_message *message)
 	switch (bt_message_get_type(message)) {
 	case BT_MESSAGE_TYPE_EVENT:
 		set_time(around, message);
-		ret = take_event(around, message);
+		ret = process_event(around, message);
 		break;
 	case BT_MESSAGE_TYPE_DISCARDED_EVENTS:
-		ret = take_loss(around, message,
-				bt_message_discarded_events_borrow_stream_const(
-					message));
+		ret = process_loss(
+			around, message,
+			bt_message_discarded_events_borrow_stream_const(
+				message));
 		break;
 	case BT_MESSAGE_TYPE_DISCARDED_PACKETS:
-		ret = take_loss(
+		ret = process_loss(
 			around, message,
 			bt_message_discarded_packets_borrow_stream_const(
 				message));
@@ -310,14 +312,14 @@ int around_message(struct around *around, const bt_message *message)
 	default:
 		return reader_records_message(around->records, message);
 	}
-	let_go(around);
+	drop_outdated(around);
 	return ret || around->records->text.failed ? -ENOMEM : 0;
 }
 
 int around_end(struct around *around)
 {
 	while (around->ring.nr_entries)
-		take_first(around);
+		pass_oldest(around);
 	return around->records->text.failed ? -ENOMEM : 0;
 }
 

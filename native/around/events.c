@@ -54,7 +54,7 @@ static void free_class(void *data)
 }
 
 static const struct around_event_class *
-know_class(struct around_events *events, const bt_event_class *event_class)
+find_class(struct around_events *events, const bt_event_class *event_class)
 {
 	struct around_event_class *class =
 		base_map_get(&events->classes, event_class);
@@ -81,7 +81,7 @@ static void free_trace(void *data)
 	free(trace);
 }
 
-static struct around_host *know_host(struct around_events *events,
+static struct around_host *find_host(struct around_events *events,
 				     const char *name)
 {
 	struct around_host *host = events->hosts;
@@ -120,7 +120,7 @@ around_events_trace(struct around_events *events, const bt_stream *stream)
 		return NULL;
 	}
 	trace->is_kernel = !strcmp(trace->trace->domain, "kernel");
-	trace->host = know_host(events, trace->trace->hostname);
+	trace->host = find_host(events, trace->trace->hostname);
 	if (trace->host && !base_map_add(&events->traces, key, trace))
 		return trace;
 	free_trace(trace);
@@ -259,7 +259,7 @@ int around_events_find(struct around_events *events, const bt_event *bt_event,
 {
 	*event = (struct around_event){ .event = bt_event, .now = now };
 	event->class =
-		know_class(events, bt_event_borrow_class_const(bt_event));
+		find_class(events, bt_event_borrow_class_const(bt_event));
 	event->trace = around_events_trace(
 		events, bt_event_borrow_stream_const(bt_event));
 	if (!event->class || !event->trace)

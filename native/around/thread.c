@@ -73,7 +73,7 @@ struct search {
 	struct around_thread *found;
 };
 
-static void look(const void *place, VISIT visit, void *data)
+static void match_vtid(const void *place, VISIT visit, void *data)
 {
 	struct around_thread *thread = *(struct around_thread *const *)place;
 	struct search *search = data;
@@ -98,7 +98,7 @@ struct around_thread *around_thread_find(const struct around_threads *threads,
 	if (place && (!(*place)->vtid || (*place)->vtid == vtid))
 		return *place;
 	/* It has another number outside of its namespace. */
-	twalk_r(threads->tree, look, &search);
+	twalk_r(threads->tree, match_vtid, &search);
 	return search.found;
 }
 

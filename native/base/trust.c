@@ -197,7 +197,7 @@ static bool enter(struct walk *walk, const char *name)
 #define NAME_SIZE (NAME_MAX + 2)
 
 /* Takes the next name out of the rest of the path. "" at its end. */
-static void take_name(struct walk *walk, char name[static NAME_SIZE])
+static void next_name(struct walk *walk, char name[static NAME_SIZE])
 {
 	const char *begin = walk->rest + strspn(walk->rest, "/");
 	size_t length = strcspn(begin, "/");
@@ -212,7 +212,7 @@ static bool go(struct walk *walk)
 	char name[NAME_SIZE];
 
 	for (;;) {
-		take_name(walk, name);
+		next_name(walk, name);
 		if (!name[0])
 			return true;
 		if (strcmp(name, ".") != 0 && !enter(walk, name))

@@ -100,7 +100,7 @@ static bool out_of_memory(void)
 }
 
 /* Returns whether to go on. */
-static bool take_line(struct pipe *pipe, const struct pipe_line *line)
+static bool record_line(struct pipe *pipe, const struct pipe_line *line)
 {
 	struct pipe_recorder *recorder = &pipe->recorder;
 	struct nft_bunyan_record record;
@@ -108,7 +108,7 @@ static bool take_line(struct pipe *pipe, const struct pipe_line *line)
 	pipe->line++;
 	if (!line->text.size || (!pipe->strict && !is_wanted(pipe)))
 		return true;
-	if (pipe_recorder_take(recorder, line))
+	if (pipe_recorder_parse(recorder, line))
 		return out_of_memory();
 	if (pipe->strict && !recorder->is_json) {
 		cli_error("line %" PRIu64 ", column %zu: %s", pipe->line,
@@ -125,7 +125,7 @@ static bool take_line(struct pipe *pipe, const struct pipe_line *line)
 }
 
 /* Records the lines that end in what was read. Returns whether to go on. */
-static bool take_bytes(struct pipe *pipe, struct base_slice bytes)
+static bool record_lines(struct pipe *pipe, struct base_slice bytes)
 {
 	struct pipe_line line;
 
@@ -134,7 +134,7 @@ static bool take_bytes(struct pipe *pipe, struct base_slice bytes)
 
 		if (count < 0)
 			return out_of_memory();
-		if (count && !take_line(pipe, &line))
+		if (count && !record_line(pipe, &line))
 			return false;
 	}
 	return true;
@@ -181,10 +181,10 @@ static int run(struct pipe *pipe)
 			break;
 		if (pipe->tee && !pass_on(bytes, &status))
 			return status;
-		if (!take_bytes(pipe, bytes))
+		if (!record_lines(pipe, bytes))
 			return CLI_FAILED;
 	}
-	if (pipe_liner_last(&pipe->liner, &line) && !take_line(pipe, &line))
+	if (pipe_liner_last(&pipe->liner, &line) && !record_line(pipe, &line))
 		return CLI_FAILED;
 	return CLI_OK;
 }

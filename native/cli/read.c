@@ -231,7 +231,7 @@ int cli_read(int argc, char **argv)
 	const char **paths;
 	int status;
 
-	if (!cli_around_take(&argc, argv, &options.around))
+	if (!cli_around_parse(&argc, argv, &options.around))
 		return CLI_USAGE;
 	context = cli_parse(&command, table, argc, argv, &status);
 	if (context) {

@@ -328,7 +328,7 @@ static int record(const struct options *options, const char *session)
 		session_place_discard();
 		return CLI_FAILED;
 	}
-	session_leftover_mark(&mark, session);
+	session_recording_mark(&mark, session);
 	status = record_into(options, session, &is_closed);
 	if (is_closed)
 		session_mark_remove(&mark);
@@ -345,10 +345,10 @@ static int start(struct options *options)
 
 	if (status)
 		return status;
-	session_leftover_name(session);
+	session_recording_name(session);
 	if (cli_run_hold_signals() || session_daemon_ensure())
 		return CLI_FAILED;
-	session_leftover_report();
+	session_recording_report();
 	return record(options, session);
 }
 

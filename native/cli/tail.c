@@ -170,7 +170,7 @@ static int step(struct tail *tail, struct follower *follower)
 	return follower->graph.sink.write_error;
 }
 
-static void take(uv_timer_t *timer)
+static void step_all(uv_timer_t *timer)
 {
 	struct tail *tail = timer->data;
 	int write_error = 0;
@@ -227,7 +227,7 @@ static bool open_follower(struct follower *follower)
 }
 
 /* Follows sessions that have come. */
-static void look(uv_timer_t *timer)
+static void follow_new(uv_timer_t *timer)
 {
 	struct tail *tail = timer->data;
 	struct reader_sources sources = { 0 };
@@ -311,9 +311,9 @@ static void follow(struct tail *tail)
 	tail->timer.data = tail;
 	tail->list_timer.data = tail;
 	if (status == 0)
-		status = uv_timer_start(&tail->timer, take, 0, POLL_MS);
+		status = uv_timer_start(&tail->timer, step_all, 0, POLL_MS);
 	if (status == 0 && tail->list.url)
-		status = uv_timer_start(&tail->list_timer, look, LIST_MS,
+		status = uv_timer_start(&tail->list_timer, follow_new, LIST_MS,
 					LIST_MS);
 	if (status != 0) {
 		cli_error("cannot follow: %s", uv_strerror(status));

@@ -46,7 +46,7 @@ static bool is_named(const FTSENT *entry, const char *name)
  * Takes note of the folder of a file "metadata", or says why that can't be read.
  * Returns 0 or -ENOMEM.
  */
-static int take_metadata(struct ctf_folders *folders, const FTSENT *entry)
+static int add_trace(struct ctf_folders *folders, const FTSENT *entry)
 {
 	int file = ctf_open(entry->fts_path);
 
@@ -78,13 +78,13 @@ static int visit(struct ctf_folders *folders, FTS *fts, FTSENT *entry)
 		/* A recording may be in a folder of that name. */
 		if (!is_given && is_named(entry, "metadata") &&
 		    entry->fts_number == (long)folders->nr_paths)
-			return take_metadata(folders, entry);
+			return add_trace(folders, entry);
 		return 0;
 	case FTS_F:
 	case FTS_SL:
 	case FTS_DEFAULT:
 		if (is_named(entry, "metadata"))
-			return take_metadata(folders, entry);
+			return add_trace(folders, entry);
 		if (is_given && entry->fts_info == FTS_DEFAULT) {
 			ctf_open_report(entry->fts_path, -ENXIO);
 			folders->is_partial = true;

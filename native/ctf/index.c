@@ -58,8 +58,8 @@ static int add_packet(struct ctf_index *index, uint64_t offset, uint64_t size)
  * Takes the next packet, which is at index->bytes. @is_there: it looks like it.
  * Returns 0 or -ENOMEM.
  */
-static int take_packet(struct ctf_index *index, const struct ctf_packet *packet,
-		       bool is_there)
+static int count_packet(struct ctf_index *index,
+			const struct ctf_packet *packet, bool is_there)
 {
 	uint64_t offset = index->bytes;
 	uint64_t size = packet->packet_size / BITS_PER_BYTE;
@@ -110,8 +110,8 @@ static int read_entry(struct ctf_index *index, const struct index_entry *entry,
 		return 0;
 	if (!index->nr_packets)
 		index->first_number = be64toh(entry->number);
-	return take_packet(index, &packet,
-			   is_there(stream, index->bytes, &packet));
+	return count_packet(index, &packet,
+			    is_there(stream, index->bytes, &packet));
 }
 
 static int read_entries(struct ctf_index *index, FILE *file, size_t entry_size,
@@ -158,7 +158,7 @@ static int walk(struct ctf_index *index, int stream)
 			index->nr_damaged += index->nr_packets > 0;
 			return 0;
 		}
-		if (take_packet(index, &packet, true))
+		if (count_packet(index, &packet, true))
 			return -ENOMEM;
 	}
 	return 0;

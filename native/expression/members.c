@@ -80,8 +80,8 @@ static void begin_value(struct expression_members *members)
 }
 
 /* Gives a value to the paths that end here. */
-static void take(struct expression_members *members,
-		 const struct expression_value *value)
+static void set_value(struct expression_members *members,
+		      const struct expression_value *value)
 {
 	begin_value(members);
 	if (is_far(members))
@@ -104,20 +104,22 @@ static bool is_wanted(const struct expression_members *members)
 	return false;
 }
 
-static int take_null(void *data)
+static int on_null(void *data)
 {
-	take(data, &(struct expression_value){ .type = EXPRESSION_VALUE_NULL });
+	set_value(data,
+		  &(struct expression_value){ .type = EXPRESSION_VALUE_NULL });
 	return 1;
 }
 
-static int take_bool(void *data, int value)
+static int on_bool(void *data, int value)
 {
-	take(data, &(struct expression_value){ .type = EXPRESSION_VALUE_BOOL,
-					       .number = value ? 1 : 0 });
+	set_value(data,
+		  &(struct expression_value){ .type = EXPRESSION_VALUE_BOOL,
+					      .number = value ? 1 : 0 });
 	return 1;
 }
 
-static int take_number(void *data, const char *digits, size_t size)
+static int on_number(void *data, const char *digits, size_t size)
 {
 	struct expression_value value = { .type = EXPRESSION_VALUE_NUMBER };
 	char text[MAX_NUMBER + 1];
@@ -127,11 +129,11 @@ static int take_number(void *data, const char *digits, size_t size)
 	memcpy(text, digits, size);
 	text[size] = '\0';
 	value.number = strtold(text, NULL);
-	take(data, &value);
+	set_value(data, &value);
 	return 1;
 }
 
-static int take_string(void *data, const unsigned char *string, size_t size)
+static int on_string(void *data, const unsigned char *string, size_t size)
 {
 	struct expression_members *members = data;
 	struct expression_value value = {
@@ -146,11 +148,11 @@ static int take_string(void *data, const unsigned char *string, size_t size)
 		base_text_bytes(&members->strings, string, size);
 		base_text_char(&members->strings, '\0');
 	}
-	take(members, &value);
+	set_value(members, &value);
 	return !members->strings.failed;
 }
 
-static int take_name(void *data, const unsigned char *name, size_t size)
+static int on_name(void *data, const unsigned char *name, size_t size)
 {
 	struct expression_members *members = data;
 
@@ -161,8 +163,8 @@ static int take_name(void *data, const unsigned char *name, size_t size)
 
 static int open_any(struct expression_members *members, bool is_array)
 {
-	take(members,
-	     &(struct expression_value){ .type = EXPRESSION_VALUE_OTHER });
+	set_value(members,
+		  &(struct expression_value){ .type = EXPRESSION_VALUE_OTHER });
 	members->depth++;
 	if (!is_far(members)) {
 		members->open[members->depth].is_array = is_array;
@@ -190,12 +192,12 @@ static int close_any(void *data)
 }
 
 static const yajl_callbacks callbacks = {
-	.yajl_null = take_null,
-	.yajl_boolean = take_bool,
-	.yajl_number = take_number,
-	.yajl_string = take_string,
+	.yajl_null = on_null,
+	.yajl_boolean = on_bool,
+	.yajl_number = on_number,
+	.yajl_string = on_string,
 	.yajl_start_map = open_object,
-	.yajl_map_key = take_name,
+	.yajl_map_key = on_name,
 	.yajl_end_map = close_any,
 	.yajl_start_array = open_array,
 	.yajl_end_array = close_any,

@@ -84,7 +84,7 @@ static void clean_up(struct keeping *keeping)
 }
 
 /* Does what tail asks for until that ends, and cleans up. */
-static void keep(struct keeping *keeping)
+static void serve(struct keeping *keeping)
 {
 	char request;
 
@@ -123,7 +123,7 @@ static int run(void *data)
 	(void)close(keeping->ends[0]);
 	live_gate_close(keeping->gate);
 	stand_aside();
-	keep(keeping);
+	serve(keeping);
 	return keeping->is_incomplete ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 

@@ -29,7 +29,7 @@ static bool write_text(const char *path, const char *text)
 }
 
 /* The number @id stays what it is in the new user namespace. */
-static bool keep_number(const char *path, unsigned int id)
+static bool map_number(const char *path, unsigned int id)
 {
 	char text[64];
 
@@ -44,10 +44,10 @@ static bool enter_as_user(void)
 	gid_t gid = getegid();
 
 	return unshare(CLONE_NEWUSER | CLONE_NEWNET) == 0 &&
-	       keep_number("/proc/self/uid_map", uid) &&
+	       map_number("/proc/self/uid_map", uid) &&
 	       /* The kernel asks for that, before groups. */
 	       write_text("/proc/self/setgroups", "deny") &&
-	       keep_number("/proc/self/gid_map", gid);
+	       map_number("/proc/self/gid_map", gid);
 }
 
 static bool raise_loopback(void)

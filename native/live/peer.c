@@ -63,7 +63,7 @@ static bool ask(int asker, const struct inet_diag_sockid *id)
  * Takes the answer. The kernel looks for a listening socket, too, if there is no
  * connection at those addresses.
  */
-static bool take_answer(int asker, const struct inet_diag_sockid *id,
+static bool read_answer(int asker, const struct inet_diag_sockid *id,
 			uid_t *uid)
 {
 	char answer[ANSWER_SIZE] __attribute__((aligned(NLMSG_ALIGNTO)));
@@ -122,7 +122,7 @@ int live_peer_uid(int asker, int fd, uid_t *uid)
 	 * As long as this end is connected no other socket can have the other
 	 * end's addresses, so it was that end which the kernel has found.
 	 */
-	if (ask(asker, &id) && take_answer(asker, &id, uid) &&
+	if (ask(asker, &id) && read_answer(asker, &id, uid) &&
 	    is_established(fd))
 		return 0;
 	return -ENOTCONN;

@@ -3,6 +3,7 @@
  * Cuts a record that is larger than an event may be, as lib/record/limit.js does it:
  * the largest strings first, the JSON stays valid, and the member
  * "nftrace_truncated" says what was done.
+ * test/cli-pipe-same.test.js compares the two: change both.
  */
 #ifndef NFTRACE_NATIVE_PIPE_LIMIT_H
 #define NFTRACE_NATIVE_PIPE_LIMIT_H

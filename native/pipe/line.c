@@ -23,7 +23,7 @@ void pipe_liner_begin(struct pipe_liner *liner, size_t limit)
 		greater(PIPE_LINE_STRING_MAX, STRING_PER_LIMIT * limit);
 }
 
-static void keep(struct pipe_liner *liner, char byte)
+static void append_byte(struct pipe_liner *liner, char byte)
 {
 	if (liner->bytes.size < liner->max_line)
 		base_text_char(&liner->bytes, byte);
@@ -136,7 +136,7 @@ static void scan_in_string(struct pipe_liner *liner, char byte)
 	if (liner->is_eliding)
 		liner->left_out++;
 	else
-		keep(liner, byte);
+		append_byte(liner, byte);
 }
 
 static void scan(struct pipe_liner *liner, struct base_slice bytes)
@@ -151,7 +151,7 @@ static void scan(struct pipe_liner *liner, struct base_slice bytes)
 			liner->string_size = 0;
 			liner->nr_strings++;
 		}
-		keep(liner, bytes.data[i]);
+		append_byte(liner, bytes.data[i]);
 	}
 }
 
@@ -172,7 +172,7 @@ static void begin_scan(struct pipe_liner *liner)
 	base_text_free(&bytes);
 }
 
-static void take(struct pipe_liner *liner, struct base_slice bytes)
+static void append_part(struct pipe_liner *liner, struct base_slice bytes)
 {
 	if (!liner->is_long &&
 	    bytes.size <= PIPE_LINE_WHOLE - liner->bytes.size) {
@@ -218,7 +218,7 @@ int pipe_liner_next(struct pipe_liner *liner, struct base_slice *bytes,
 		finish(liner, part, line);
 		return 1;
 	}
-	take(liner, part);
+	append_part(liner, part);
 	if (liner->bytes.failed)
 		return -ENOMEM;
 	if (!end)

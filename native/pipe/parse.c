@@ -290,17 +290,17 @@ static int add_literal(struct pipe_parser *parser, const char *literal)
 	return end_value(parser);
 }
 
-static int take_null(void *context)
+static int on_null(void *context)
 {
 	return add_literal(context, "null");
 }
 
-static int take_boolean(void *context, int value)
+static int on_boolean(void *context, int value)
 {
 	return add_literal(context, value ? "true" : "false");
 }
 
-static int take_number(void *context, const char *digits, size_t size)
+static int on_number(void *context, const char *digits, size_t size)
 {
 	struct pipe_parser *parser = context;
 	struct base_slice number = { digits, size };
@@ -324,7 +324,7 @@ static const struct pipe_elision *next_elision(struct pipe_parser *parser)
 	return parser->elisions++;
 }
 
-static int take_string(void *context, const unsigned char *data, size_t size)
+static int on_string(void *context, const unsigned char *data, size_t size)
 {
 	struct pipe_parser *parser = context;
 	struct base_slice string = { (const char *)data, size };
@@ -400,7 +400,7 @@ static int stop(struct pipe_parser *parser)
 	return 0;
 }
 
-static int take_key(void *context, const unsigned char *data, size_t size)
+static int on_key(void *context, const unsigned char *data, size_t size)
 {
 	struct pipe_parser *parser = context;
 	struct base_slice key = { (const char *)data, size };
@@ -497,12 +497,12 @@ static int end_array(void *context)
 }
 
 static const yajl_callbacks callbacks = {
-	.yajl_null = take_null,
-	.yajl_boolean = take_boolean,
-	.yajl_number = take_number,
-	.yajl_string = take_string,
+	.yajl_null = on_null,
+	.yajl_boolean = on_boolean,
+	.yajl_number = on_number,
+	.yajl_string = on_string,
 	.yajl_start_map = begin_object,
-	.yajl_map_key = take_key,
+	.yajl_map_key = on_key,
 	.yajl_end_map = end_object,
 	.yajl_start_array = begin_array,
 	.yajl_end_array = end_array,

@@ -36,8 +36,8 @@ static int32_t nearest_level(const struct pipe_flat_value *level)
 	return whole > number ? whole - 1 : whole;
 }
 
-int pipe_recorder_take(struct pipe_recorder *recorder,
-		       const struct pipe_line *line)
+int pipe_recorder_parse(struct pipe_recorder *recorder,
+			const struct pipe_line *line)
 {
 	struct pipe_parser *parser = &recorder->parser;
 	struct base_slice json = line->text;

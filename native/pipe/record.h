@@ -2,6 +2,7 @@
 /*
  * Lines as events, by the same rules as lib/record/split.js and lib/record/lines.js: the
  * same line gives the same event through the library's stream and through here.
+ * test/cli-pipe-same.test.js compares them: change both.
  */
 #ifndef NFTRACE_NATIVE_PIPE_RECORD_H
 #define NFTRACE_NATIVE_PIPE_RECORD_H
@@ -16,7 +17,7 @@
 /* All zeros but limit at first; see pipe_recorder_free(). */
 struct pipe_recorder {
 	size_t limit; /* the most bytes of an event's payload */
-	/* Of the line last taken: */
+	/* Of the line last parsed: */
 	enum nft_bunyan_level level;
 	bool is_json;
 
@@ -32,15 +33,15 @@ struct pipe_recorder {
 };
 
 /*
- * Takes a line, which has to stay as it is until the next one. Afterwards
+ * Parses a line, which has to stay as it is until the next one. Afterwards
  * .level is the event's, and .is_json is whether the line was a JSON object;
  * if not, .parser has the error. Returns 0 or -ENOMEM.
  */
-int pipe_recorder_take(struct pipe_recorder *recorder,
-		       const struct pipe_line *line);
+int pipe_recorder_parse(struct pipe_recorder *recorder,
+			const struct pipe_line *line);
 
 /*
- * Makes the record of the line last taken, once. Its strings are the
+ * Makes the record of the line last parsed, once. Its strings are the
  * recorder's, until the next line. Returns 0 or -ENOMEM.
  */
 int pipe_recorder_build(struct pipe_recorder *recorder,

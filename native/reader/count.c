@@ -69,13 +69,13 @@ int reader_record_count(const char *path, struct reader_record_count *count)
 {
 	const char *const paths[] = { path, NULL };
 	struct counter counter = { .count = count };
-	const struct reader_taker taker = {
+	const struct reader_consumer consumer = {
 		.message = count_message,
 		.data = &counter,
 	};
 	struct reader_files files = {
 		.may_be_empty = true,
-		.graph.sink = { .fd = -1, .taker = &taker },
+		.graph.sink = { .fd = -1, .consumer = &consumer },
 	};
 	int ret;
 

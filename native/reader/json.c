@@ -326,7 +326,7 @@ static enum reader_json_core classify_key(struct reader_json *json,
 }
 
 /* The value of a core member, to json->values; a later one replaces it. */
-static bool take_core(struct scanner *scanner, enum reader_json_core core)
+static bool splice_core(struct scanner *scanner, enum reader_json_core core)
 {
 	struct reader_json *json = scanner->json;
 	struct base_text *text = scanner->text;
@@ -345,7 +345,7 @@ static bool take_core(struct scanner *scanner, enum reader_json_core core)
 }
 
 /* A member of the outermost object. */
-static bool take_member(struct scanner *scanner)
+static bool splice_member(struct scanner *scanner)
 {
 	struct base_text *text = scanner->text;
 	size_t before = text->size;
@@ -366,7 +366,7 @@ static bool take_member(struct scanner *scanner)
 	if (core != READER_JSON_NR_CORE) {
 		base_text_cut(text, before);
 		scanner->copied = scanner->at;
-		return take_core(scanner, core);
+		return splice_core(scanner, core);
 	}
 	if (!scan_value(scanner))
 		return false;
@@ -374,7 +374,7 @@ static bool take_member(struct scanner *scanner)
 	return true;
 }
 
-static bool take_object(struct scanner *scanner)
+static bool splice_object(struct scanner *scanner)
 {
 	skip_space(scanner);
 	if (*scanner->at != '{')
@@ -389,7 +389,7 @@ static bool take_object(struct scanner *scanner)
 	for (;;) {
 		scanner->copied = scanner->at;
 		skip_space(scanner);
-		if (!take_member(scanner))
+		if (!splice_member(scanner))
 			return false;
 		scanner->copied = scanner->at;
 		skip_space(scanner);
@@ -427,7 +427,7 @@ bool reader_json_splice(struct reader_json *json, struct base_text *text,
 
 	if (size == 2 && !memcmp(object, "{}", 2))
 		return true;
-	if (take_object(&scanner)) {
+	if (splice_object(&scanner)) {
 		scanner.copied = scanner.at;
 		skip_space(&scanner);
 		if (scanner.at == scanner.end)

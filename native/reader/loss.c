@@ -19,7 +19,7 @@ static void free_debt(void *data)
 	free(debt);
 }
 
-static struct debt *know_debt(struct reader_losses *losses,
+static struct debt *find_debt(struct reader_losses *losses,
 			      const bt_stream *stream)
 {
 	struct debt *debt = base_map_get(&losses->streams, stream);
@@ -44,7 +44,7 @@ static int settle(struct reader_losses *losses, struct reader_loss *loss)
 
 	/* The difference of two packets' counters, modulo 2^64. */
 	if (loss->count > INT64_MAX) {
-		debt = know_debt(losses, loss->stream);
+		debt = find_debt(losses, loss->stream);
 		if (!debt)
 			return -ENOMEM;
 		debt->events -= loss->count;
@@ -70,8 +70,9 @@ static int64_t ns_of(struct reader_clocks *clocks,
 	return reader_clocks_ns(clocks, snapshot, &ns) ? ns : 0;
 }
 
-static void take_events(const bt_message *message, struct reader_clocks *clocks,
-			struct reader_loss *loss)
+static void describe_events(const bt_message *message,
+			    struct reader_clocks *clocks,
+			    struct reader_loss *loss)
 {
 	loss->stream = bt_message_discarded_events_borrow_stream_const(message);
 	loss->has_count =
@@ -92,8 +93,9 @@ static void take_events(const bt_message *message, struct reader_clocks *clocks,
 			message));
 }
 
-static void take_packets(const bt_message *message,
-			 struct reader_clocks *clocks, struct reader_loss *loss)
+static void describe_packets(const bt_message *message,
+			     struct reader_clocks *clocks,
+			     struct reader_loss *loss)
 {
 	loss->are_packets = true;
 	loss->stream =
@@ -116,15 +118,17 @@ static void take_packets(const bt_message *message,
 			message));
 }
 
-int reader_losses_take(struct reader_losses *losses, const bt_message *message,
-		       struct reader_clocks *clocks, struct reader_loss *loss)
+int reader_losses_describe(struct reader_losses *losses,
+			   const bt_message *message,
+			   struct reader_clocks *clocks,
+			   struct reader_loss *loss)
 {
 	*loss = (struct reader_loss){ 0 };
 	if (bt_message_get_type(message) == BT_MESSAGE_TYPE_DISCARDED_PACKETS) {
-		take_packets(message, clocks, loss);
+		describe_packets(message, clocks, loss);
 		return 0;
 	}
-	take_events(message, clocks, loss);
+	describe_events(message, clocks, loss);
 	return loss->has_count ? settle(losses, loss) : 0;
 }
 

@@ -38,8 +38,10 @@ struct reader_losses {
  * did, and what it says again counts again. *@loss has a count of 0 if there is
  * nothing new in it. Returns 0 or -ENOMEM.
  */
-int reader_losses_take(struct reader_losses *losses, const bt_message *message,
-		       struct reader_clocks *clocks, struct reader_loss *loss);
+int reader_losses_describe(struct reader_losses *losses,
+			   const bt_message *message,
+			   struct reader_clocks *clocks,
+			   struct reader_loss *loss);
 
 void reader_losses_free(struct reader_losses *losses);
 

@@ -9,7 +9,7 @@
 #define LEVEL_OTHER "10"
 #define LEVEL_LOSS  "40"
 
-static struct reader_class *know_class(struct reader_records *records,
+static struct reader_class *find_class(struct reader_records *records,
 				       const bt_event_class *event_class)
 {
 	struct reader_class *class = records->last_class;
@@ -30,7 +30,7 @@ static struct reader_class *know_class(struct reader_records *records,
 	return class;
 }
 
-static struct reader_trace *know_trace(struct reader_records *records,
+static struct reader_trace *find_trace(struct reader_records *records,
 				       const bt_stream *stream)
 {
 	const bt_trace *trace = bt_stream_borrow_trace_const(stream);
@@ -130,8 +130,8 @@ static int64_t member_integer(const struct reader_class *class,
 }
 
 /* Sets who logged last. */
-static void know_identity(struct reader_identity *identity, const char *name,
-			  const char *hostname, int64_t pid)
+static void set_identity(struct reader_identity *identity, const char *name,
+			 const char *hostname, int64_t pid)
 {
 	struct base_text *text = &identity->text;
 
@@ -185,7 +185,7 @@ static void append_head(struct reader_records *records,
 	if (!last->text.size || pid != last->pid ||
 	    strcmp(name, last->strings.data) != 0 ||
 	    strcmp(hostname, last->strings.data + last->hostname_offset) != 0)
-		know_identity(last, name, hostname, pid);
+		set_identity(last, name, hostname, pid);
 	base_text_bytes(text, last->text.data, last->text.size);
 	base_text_literal(text, ",\"level\":");
 	base_text_integer(text, level);
@@ -331,7 +331,7 @@ static void append_other(struct reader_records *records,
 	const bt_event *event = bt_message_event_borrow_event_const(message);
 	const bt_field *payload = bt_event_borrow_payload_field_const(event);
 	const struct reader_trace *trace =
-		know_trace(records, bt_event_borrow_stream_const(event));
+		find_trace(records, bt_event_borrow_stream_const(event));
 	int64_t time = base_time_ms(event_ns(records, message));
 
 	if (!trace) {
@@ -366,7 +366,7 @@ static void append_event(struct reader_records *records,
 {
 	const bt_event *event = bt_message_event_borrow_event_const(message);
 	const struct reader_class *class =
-		know_class(records, bt_event_borrow_class_const(event));
+		find_class(records, bt_event_borrow_class_const(event));
 
 	if (!class)
 		base_text_fail(&records->text);
@@ -399,8 +399,8 @@ static void append_loss(struct reader_records *records,
 	int64_t begin;
 	int64_t end;
 
-	if (reader_losses_take(&records->losses, message, &records->clocks,
-			       &loss)) {
+	if (reader_losses_describe(&records->losses, message, &records->clocks,
+				   &loss)) {
 		base_text_fail(text);
 		return;
 	}
@@ -411,7 +411,7 @@ static void append_loss(struct reader_records *records,
 	    (loss.has_times &&
 	     !base_filter_time(&records->options.filter, begin, end)))
 		return;
-	trace = know_trace(records, loss.stream);
+	trace = find_trace(records, loss.stream);
 	if (!trace) {
 		base_text_fail(text);
 		return;
@@ -491,7 +491,7 @@ bool reader_records_wants(struct reader_records *records,
 {
 	const bt_event *event = bt_message_event_borrow_event_const(message);
 	const struct reader_class *class =
-		know_class(records, bt_event_borrow_class_const(event));
+		find_class(records, bt_event_borrow_class_const(event));
 
 	return class && class->is_bunyan &&
 	       is_wanted(filter, class,

@@ -119,7 +119,7 @@ static const bt_clock_snapshot *message_clock(const bt_message *message)
 }
 
 /* Finds out the time of the next message; one without goes at once. */
-static void look_at_next(struct reader_sink *sink, struct reader_input *input)
+static void update_time(struct reader_sink *sink, struct reader_input *input)
 {
 	const bt_clock_snapshot *clock =
 		message_clock(input->messages[input->next]);
@@ -149,8 +149,8 @@ static int note_stream(struct reader_sink *sink, struct reader_input *input)
 	input->stream =
 		bt_message_stream_beginning_borrow_stream_const(message);
 	bt_stream_get_ref(input->stream);
-	if (sink->taker && sink->taker->stream)
-		sink->taker->stream(sink->taker->data, input->stream);
+	if (sink->consumer && sink->consumer->stream)
+		sink->consumer->stream(sink->consumer->data, input->stream);
 	if (!sink->has_common_epoch)
 		return 0;
 	return reader_clocks_add(&sink->records.clocks, input->stream,
@@ -170,11 +170,11 @@ static int begin(struct reader_sink *sink)
 		struct reader_input *input = &sink->inputs[i];
 
 		if (input->iterator && input->next < input->nr_messages)
-			look_at_next(sink, input);
+			update_time(sink, input);
 	}
-	if (!sink->taker || !sink->taker->begin)
+	if (!sink->consumer || !sink->consumer->begin)
 		return 0;
-	return sink->taker->begin(sink->taker->data);
+	return sink->consumer->begin(sink->consumer->data);
 }
 
 static void close_input(struct reader_sink *sink, struct reader_input *input)
@@ -237,7 +237,7 @@ refill(struct reader_sink *sink, struct reader_input *input)
 	case BT_MESSAGE_ITERATOR_NEXT_STATUS_OK:
 		if (note_stream(sink, input))
 			return BT_COMPONENT_CLASS_SINK_CONSUME_METHOD_STATUS_MEMORY_ERROR;
-		look_at_next(sink, input);
+		update_time(sink, input);
 		return BT_COMPONENT_CLASS_SINK_CONSUME_METHOD_STATUS_OK;
 	case BT_MESSAGE_ITERATOR_NEXT_STATUS_AGAIN:
 		return BT_COMPONENT_CLASS_SINK_CONSUME_METHOD_STATUS_OK;
@@ -289,30 +289,31 @@ static struct turn find_turn(const struct reader_sink *sink)
 	return turn;
 }
 
-static int take_message(struct reader_sink *sink, const bt_message *message)
+static int pass_message(struct reader_sink *sink, const bt_message *message)
 {
-	return sink->taker ? sink->taker->message(sink->taker->data, message)
-			   : reader_records_message(&sink->records, message);
+	return sink->consumer
+		       ? sink->consumer->message(sink->consumer->data, message)
+		       : reader_records_message(&sink->records, message);
 }
 
 /*
  * Writes the messages of an input until its turn or its messages end. Returns 0 or
  * -ENOMEM.
  */
-static int take_turn(struct reader_sink *sink, const struct turn *turn)
+static int run_turn(struct reader_sink *sink, const struct turn *turn)
 {
 	struct reader_input *input = turn->input;
 
 	while (input->time <= turn->until) {
 		const bt_message *message = input->messages[input->next++];
-		int ret = take_message(sink, message);
+		int ret = pass_message(sink, message);
 
 		bt_message_put_ref(message);
 		if (ret)
 			return ret;
 		if (input->next == input->nr_messages)
 			break;
-		look_at_next(sink, input);
+		update_time(sink, input);
 	}
 	return 0;
 }
@@ -342,7 +343,7 @@ reader_sink_consume(bt_self_component_sink *self)
 	if (!sink->is_begun && begin(sink))
 		return BT_COMPONENT_CLASS_SINK_CONSUME_METHOD_STATUS_END;
 	turn = find_turn(sink);
-	if (turn.input && take_turn(sink, &turn)) {
+	if (turn.input && run_turn(sink, &turn)) {
 		BT_CURRENT_THREAD_ERROR_APPEND_CAUSE_FROM_COMPONENT(
 			component, "out of memory");
 		return BT_COMPONENT_CLASS_SINK_CONSUME_METHOD_STATUS_MEMORY_ERROR;

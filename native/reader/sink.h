@@ -18,7 +18,7 @@
 struct reader_input;
 
 /* Takes an input's messages in place of struct reader_records. */
-struct reader_taker {
+struct reader_consumer {
 	/* A stream is going to be read. May be NULL. */
 	void (*stream)(void *data, const bt_stream *stream);
 	/*
@@ -47,7 +47,8 @@ struct reader_sink {
 	 * which each has one trace: what was merged before stays as it is.
 	 */
 	bool has_common_epoch;
-	const struct reader_taker *taker; /* weak; NULL: records takes them */
+	const struct reader_consumer
+		*consumer; /* weak; NULL: records takes them */
 	/*
 	 * Weak. Where a signal handler leaves a value other than 0, so that a
 	 * write that nobody reads is given up, with EINTR; NULL: never.
@@ -71,7 +72,7 @@ bt_component_class_sink *reader_sink_class(void);
 /*
  * Adds the component, as "sink", to @graph. It has @nr_inputs input ports,
  * whose messages it merges by time. Of @sink, records.options, fd, failed, data,
- * is_flushed, has_common_epoch and taker are the caller's; the rest is zeroed. @sink must outlive the
+ * is_flushed, has_common_epoch and consumer are the caller's; the rest is zeroed. @sink must outlive the
  * graph and then be given to reader_sink_free().
  */
 bt_graph_add_component_status

@@ -138,7 +138,7 @@ static char *version_of(const struct ucred *peer)
 	return session_daemon_version(is_trusted ? peer->pid : 0);
 }
 
-static void look_at(struct session_daemon_status *daemon, const char *owner,
+static void examine(struct session_daemon_status *daemon, const char *owner,
 		    const char *folder)
 {
 	bool is_root = !strcmp(owner, "root");
@@ -191,11 +191,11 @@ size_t session_status_find_daemons(
 	has_home = home && *home;
 	(void)snprintf(folder, sizeof(folder), "%s/.lttng",
 		       has_home ? home : "");
-	look_at(&daemons[0], "root", ROOT_FOLDER);
+	examine(&daemons[0], "root", ROOT_FOLDER);
 	daemons[0].used = daemons[0].answers;
 	if (!geteuid())
 		return 1;
-	look_at(&daemons[1], "user", has_home ? folder : NULL);
+	examine(&daemons[1], "user", has_home ? folder : NULL);
 	/* liblttng-ctl's choice. */
 	daemons[1].used = !daemons[0].answers && daemons[1].answers;
 	return 2;

@@ -12,7 +12,7 @@
 #define MARK   "record"
 #define PREFIX "nftrace-record-"
 
-void session_leftover_name(char name[static LTTNG_NAME_MAX])
+void session_recording_name(char name[static LTTNG_NAME_MAX])
 {
 	char stamp[16];
 
@@ -35,12 +35,12 @@ static int report(const struct session_leftover *leftover)
 	return -EBUSY;
 }
 
-void session_leftover_report(void)
+void session_recording_report(void)
 {
 	session_mark_each(MARK, report);
 }
 
-void session_leftover_mark(struct session_mark *mark, const char *session)
+void session_recording_mark(struct session_mark *mark, const char *session)
 {
 	struct session_leftover leftover = { 0 };
 

@@ -39,7 +39,7 @@ static void check_line(struct pipe_recorder *recorder,
 	struct nft_bunyan_record record;
 
 	assert(line->text.size <= PIPE_LINE_MAX);
-	assert(!pipe_recorder_take(recorder, line));
+	assert(!pipe_recorder_parse(recorder, line));
 	if (!recorder->is_json)
 		assert(recorder->parser.error[0]);
 	assert(!pipe_recorder_build(recorder, &record));

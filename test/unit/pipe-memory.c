@@ -75,7 +75,7 @@ static int take_line(struct pipe_recorder *recorder,
 		     const struct pipe_line *line)
 {
 	struct nft_bunyan_record record;
-	int ret = pipe_recorder_take(recorder, line);
+	int ret = pipe_recorder_parse(recorder, line);
 
 	if (!ret)
 		ret = pipe_recorder_build(recorder, &record);

@@ -15,7 +15,7 @@ static struct nft_bunyan_record record_of(struct pipe_recorder *recorder,
 	const struct pipe_line line = { .text = text };
 	struct nft_bunyan_record record;
 
-	assert_int_equal(pipe_recorder_take(recorder, &line), 0);
+	assert_int_equal(pipe_recorder_parse(recorder, &line), 0);
 	assert_int_equal(pipe_recorder_build(recorder, &record), 0);
 	return record;
 }
