@@ -217,6 +217,8 @@ check-units: unit-tests
 		exit $$status
 
 $(BUILD)/test/unit/%.o: CPPFLAGS_ALL += $(CLI_CPPFLAGS)
+# Those that let allocations fail.
+$(BUILD)/test/unit/%-memory: LDFLAGS += -Wl,--wrap=malloc,--wrap=realloc,--wrap=reallocarray
 $(UNIT_TESTS): %: %.o $(ARCHIVES)
 	$(CC) $(CFLAGS_ALL) $(LDFLAGS) -o $@ $^ $(CLI_LIBS) -lcmocka
 

@@ -4,6 +4,8 @@
 //   "nftrace_truncated": {"bytes": 70030, "cut": 1, "dropped": ["blob"]}
 // bytes is what the payload would have taken, cut is how many strings end early
 // (in "…"), dropped names the members that had to be left out altogether.
+// native/pipe/limit.c cuts in the same way; test/cli-pipe-same.test.js compares the two:
+// change both.
 
 const { STRINGS, TRUNCATED } = require('./contract')
 // FIXED_BYTES: of a payload, beside its strings.

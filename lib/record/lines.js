@@ -1,5 +1,7 @@
 'use strict'
 // Text written to a stream of type 'stream': Bunyan's JSON lines, or anything.
+// native/pipe/ reads lines by the same rules; test/cli-pipe-same.test.js compares the
+// two: change both.
 
 const os = require('node:os')
 

@@ -4,6 +4,8 @@
 // payload can't carry exactly stands in fields too. That includes empty strings:
 // babeltrace2 2.0.4 shows an earlier event's text in place of one, whoever wrote
 // the trace, so the payload has a space for it.
+// native/pipe/record.c does the same to lines; test/cli-pipe-same.test.js compares the
+// two: change both.
 
 const { types: { isDate } } = require('node:util')
 

@@ -2,6 +2,7 @@
 /* What went on around chosen records; see around/around.h. */
 #include "around/around.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "base/report.h"
@@ -13,7 +14,7 @@ void around_stream(struct around *around, const bt_stream *stream)
 	around_events_stream(&around->events, stream);
 }
 
-bool around_begin(struct around *around)
+int around_begin(struct around *around)
 {
 	static const char how[] =
 		"record with nftrace record --kernel sched_switch,sched_wakeup "
@@ -25,7 +26,7 @@ bool around_begin(struct around *around)
 			"--around: there are no kernel events in this trace; "
 			"%s",
 			how);
-		return false;
+		return -ENODATA;
 	}
 	if (!around->events.has.threads) {
 		base_report(
@@ -33,7 +34,7 @@ bool around_begin(struct around *around)
 			"thread they are; %s, or add the context with lttng "
 			"add-context --kernel --type=tid",
 			how);
-		return false;
+		return -ENODATA;
 	}
 	if (around->events.has.records && !around->events.has.vtid) {
 		base_report(
@@ -41,7 +42,7 @@ bool around_begin(struct around *around)
 			"them; %s, or add the context with lttng "
 			"add-context --userspace --type=vtid",
 			how);
-		return false;
+		return -ENODATA;
 	}
 	around->is_refused = false;
 	if (!around->events.has.switches)
@@ -55,11 +56,11 @@ bool around_begin(struct around *around)
 			    how);
 	if (!around->events.has.syscalls)
 		base_report("--around: no system calls were recorded; %s", how);
-	return true;
+	return 0;
 }
 
 /* Takes out the oldest line, and brings it to the output if it is wanted. */
-static void take_first(struct around *around)
+static void pass_oldest(struct around *around)
 {
 	const struct around_ring_entry *entry =
 		around_ring_at(&around->ring, 0);
@@ -70,23 +71,23 @@ static void take_first(struct around *around)
 	around_ring_drop(&around->ring);
 }
 
-/* Takes the lines from @begin on out of the output, to wait in the ring. */
-static bool keep(struct around *around, size_t begin,
-		 const struct around_ring_entry *what)
+/* Takes the lines from @begin on out of the output, to wait in the ring. Returns 0 or -ENOMEM. */
+static int move_to_ring(struct around *around, size_t begin,
+			const struct around_ring_entry *what)
 {
 	struct base_text *text = &around->records->text;
 	size_t size = text->size - begin;
 
 	if (text->failed)
-		return false;
+		return -ENOMEM;
 	if (size == 0)
-		return true;
-	text->size = begin;
+		return 0;
+	base_text_cut(text, begin);
 	return around_ring_add(&around->ring, what, text->data + begin, size);
 }
 
-/* Lets lines go that nothing can want any longer, and too many of them. */
-static void let_go(struct around *around)
+/* Drops lines that nothing can want any longer, and the oldest of too many. */
+static void drop_outdated(struct around *around)
 {
 	int64_t oldest;
 
@@ -94,12 +95,12 @@ static void let_go(struct around *around)
 		oldest = INT64_MIN;
 	while (around->ring.nr_entries &&
 	       around_ring_at(&around->ring, 0)->time < oldest)
-		take_first(around);
+		pass_oldest(around);
 	while (around->ring.bytes > around->max_bytes &&
 	       around->ring.nr_entries) {
 		if (!around_ring_at(&around->ring, 0)->is_wanted)
 			around->nr_given_up++;
-		take_first(around);
+		pass_oldest(around);
 	}
 }
 
@@ -122,8 +123,9 @@ static int64_t until(const struct around *around)
 		       : end;
 }
 
-/* Wants what came before a record, and what will come. */
-static void want(struct around *around, const struct around_event *event)
+/* Marks what came before a record as wanted, and what will come. */
+static void mark_surroundings(struct around *around,
+			      const struct around_event *event)
 {
 	struct around_thread *thread = event->thread;
 	struct around_cpu *cpu = event->cpu;
@@ -172,8 +174,8 @@ static struct around_ring_entry describe(const struct around_event *event)
 	};
 }
 
-/* Adds the line that tells where the thread's time went. */
-static bool summarize(struct around *around, const struct around_event *event)
+/* Adds the line that tells where the thread's time went. Returns 0 or -ENOMEM. */
+static int summarize(struct around *around, const struct around_event *event)
 {
 	struct around_ring_entry entry = describe(event);
 	struct base_text *text = &around->records->text;
@@ -192,12 +194,14 @@ static bool summarize(struct around *around, const struct around_event *event)
 	around_summary_append(text, &around->records->time, event->thread,
 			      &place);
 	entry.is_wanted = true;
-	return keep(around, begin, &entry);
+	return move_to_ring(around, begin, &entry);
 }
 
+/* This and the following return 0 or -ENOMEM. */
+
 /* The line of a record, from @begin on, has just been written. */
-static bool take_record(struct around *around, const bt_message *message,
-			const struct around_event *event, size_t begin)
+static int process_record(struct around *around, const bt_message *message,
+			  const struct around_event *event, size_t begin)
 {
 	struct base_text *text = &around->records->text;
 	struct around_ring_entry entry;
@@ -205,51 +209,51 @@ static bool take_record(struct around *around, const bt_message *message,
 
 	if (reader_records_wants(around->records, message, &around->filter) &&
 	    text->size > begin &&
-	    !expression_evaluate(around->expression, text->data + begin,
-				 text->size - begin, &is_chosen))
-		return false;
+	    expression_evaluate(around->expression, text->data + begin,
+				text->size - begin, &is_chosen))
+		return -ENOMEM;
 	if (is_chosen) {
 		around->nr_matches++;
-		want(around, event);
+		mark_surroundings(around, event);
 	}
 	entry = describe(event);
 	entry.is_wanted |= is_chosen;
-	if (!keep(around, begin, &entry))
-		return false;
+	if (move_to_ring(around, begin, &entry))
+		return -ENOMEM;
 	if (!event->thread) {
 		around->nr_without_thread += is_chosen;
-		return true;
+		return 0;
 	}
-	if (is_chosen && !summarize(around, event))
-		return false;
+	if (is_chosen && summarize(around, event))
+		return -ENOMEM;
 	around_thread_begin(event->threads, event->thread, event->now);
-	return true;
+	return 0;
 }
 
-static bool take_event(struct around *around, const bt_message *message)
+static int process_event(struct around *around, const bt_message *message)
 {
 	size_t begin = around->records->text.size;
 	struct around_ring_entry entry;
 	struct around_event event;
 
-	if (!around_events_find(&around->events,
-				bt_message_event_borrow_event_const(message),
-				around->now, &event) ||
-	    !around_event_account(&around->events, &event) ||
-	    !reader_records_message(around->records, message))
-		return false;
+	if (around_events_find(&around->events,
+			       bt_message_event_borrow_event_const(message),
+			       around->now, &event) ||
+	    around_event_account(&around->events, &event) ||
+	    reader_records_message(around->records, message))
+		return -ENOMEM;
 	if (event.class->kind == AROUND_EVENT_RECORD && !event.trace->is_kernel)
-		return take_record(around, message, &event, begin);
+		return process_record(around, message, &event, begin);
 	entry = describe(&event);
-	if (!keep(around, begin, &entry))
-		return false;
+	if (move_to_ring(around, begin, &entry))
+		return -ENOMEM;
 	around_event_end_thread(&event);
-	return true;
+	return 0;
 }
 
 /* Losses are shown whatever is around them. */
-static bool take_loss(struct around *around, const bt_message *message,
-		      const bt_stream *stream)
+static int process_loss(struct around *around, const bt_message *message,
+			const bt_stream *stream)
 {
 	const struct around_event_trace *trace =
 		around_events_trace(&around->events, stream);
@@ -261,11 +265,12 @@ static bool take_loss(struct around *around, const bt_message *message,
 	size_t begin = around->records->text.size;
 
 	if (!trace)
-		return false;
+		return -ENOMEM;
 	entry.host = trace->host;
 	trace->host->threads.nr_losses++;
-	return reader_records_message(around->records, message) &&
-	       keep(around, begin, &entry);
+	if (reader_records_message(around->records, message))
+		return -ENOMEM;
+	return move_to_ring(around, begin, &entry);
 }
 
 static void set_time(struct around *around, const bt_message *message)
@@ -283,23 +288,23 @@ static void set_time(struct around *around, const bt_message *message)
 		around->now = now;
 }
 
-bool around_message(struct around *around, const bt_message *message)
+int around_message(struct around *around, const bt_message *message)
 {
-	bool is_ok = true;
+	int ret = 0;
 
 	switch (bt_message_get_type(message)) {
 	case BT_MESSAGE_TYPE_EVENT:
 		set_time(around, message);
-		is_ok = take_event(around, message);
+		ret = process_event(around, message);
 		break;
 	case BT_MESSAGE_TYPE_DISCARDED_EVENTS:
-		is_ok = take_loss(
+		ret = process_loss(
 			around, message,
 			bt_message_discarded_events_borrow_stream_const(
 				message));
 		break;
 	case BT_MESSAGE_TYPE_DISCARDED_PACKETS:
-		is_ok = take_loss(
+		ret = process_loss(
 			around, message,
 			bt_message_discarded_packets_borrow_stream_const(
 				message));
@@ -307,15 +312,15 @@ bool around_message(struct around *around, const bt_message *message)
 	default:
 		return reader_records_message(around->records, message);
 	}
-	let_go(around);
-	return is_ok && !around->records->text.failed;
+	drop_outdated(around);
+	return ret || around->records->text.failed ? -ENOMEM : 0;
 }
 
-bool around_end(struct around *around)
+int around_end(struct around *around)
 {
 	while (around->ring.nr_entries)
-		take_first(around);
-	return !around->records->text.failed;
+		pass_oldest(around);
+	return around->records->text.failed ? -ENOMEM : 0;
 }
 
 void around_free(struct around *around)

@@ -42,20 +42,20 @@ struct around {
 void around_stream(struct around *around, const bt_stream *stream);
 
 /*
- * To be called when all streams are known. Returns false, with is_refused, if
- * they lack what it takes, after printing what to record; prints what will be
- * left out for want of some events.
+ * To be called when all streams are known. Returns 0; or -ENODATA, with is_refused,
+ * if they lack what it takes, after saying what to record. Says what will be left out
+ * for want of some events.
  */
-bool around_begin(struct around *around);
+int around_begin(struct around *around);
 
 /*
  * Takes the next message by time. Lines that are due go to records->text.
- * Returns false when out of memory.
+ * Returns 0 or -ENOMEM.
  */
-bool around_message(struct around *around, const bt_message *message);
+int around_message(struct around *around, const bt_message *message);
 
-/* Brings the last lines to records->text. Returns false when out of memory. */
-bool around_end(struct around *around);
+/* Brings the last lines to records->text. Returns 0 or -ENOMEM. */
+int around_end(struct around *around);
 
 void around_free(struct around *around);
 

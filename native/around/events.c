@@ -2,6 +2,7 @@
 /* What events tell of threads; see around/events.h. */
 #include "around/events.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,7 +55,7 @@ static void free_class(void *data)
 }
 
 static const struct around_event_class *
-know_class(struct around_events *events, const bt_event_class *event_class)
+find_class(struct around_events *events, const bt_event_class *event_class)
 {
 	struct around_event_class *class =
 		base_map_get(&events->classes, event_class);
@@ -67,7 +68,7 @@ know_class(struct around_events *events, const bt_event_class *event_class)
 	class->event_class = event_class;
 	bt_event_class_get_ref(event_class);
 	class->kind = classify(class_name(event_class), &class->syscall);
-	if (base_map_add(&events->classes, event_class, class))
+	if (!base_map_add(&events->classes, event_class, class))
 		return class;
 	free_class(class);
 	return NULL;
@@ -81,7 +82,7 @@ static void free_trace(void *data)
 	free(trace);
 }
 
-static struct around_host *know_host(struct around_events *events,
+static struct around_host *find_host(struct around_events *events,
 				     const char *name)
 {
 	struct around_host *host = events->hosts;
@@ -120,8 +121,8 @@ around_events_trace(struct around_events *events, const bt_stream *stream)
 		return NULL;
 	}
 	trace->is_kernel = !strcmp(trace->trace->domain, "kernel");
-	trace->host = know_host(events, trace->trace->hostname);
-	if (trace->host && base_map_add(&events->traces, key, trace))
+	trace->host = find_host(events, trace->trace->hostname);
+	if (trace->host && !base_map_add(&events->traces, key, trace))
 		return trace;
 	free_trace(trace);
 	return NULL;
@@ -254,33 +255,33 @@ static void find_other(struct around_events *events, struct around_event *event)
 			event->threads, tid, event->now, &events->nr_threads);
 }
 
-bool around_events_find(struct around_events *events, const bt_event *bt_event,
-			int64_t now, struct around_event *event)
+int around_events_find(struct around_events *events, const bt_event *bt_event,
+		       int64_t now, struct around_event *event)
 {
 	*event = (struct around_event){ .event = bt_event, .now = now };
 	event->class =
-		know_class(events, bt_event_borrow_class_const(bt_event));
+		find_class(events, bt_event_borrow_class_const(bt_event));
 	event->trace = around_events_trace(
 		events, bt_event_borrow_stream_const(bt_event));
 	if (!event->class || !event->trace)
-		return false;
+		return -ENOMEM;
 	event->threads = &event->trace->host->threads;
 	find_cpu(event);
 	find_thread(events, event);
 	if (event->trace->is_kernel)
 		find_other(events, event);
-	return true;
+	return 0;
 }
 
-bool around_event_account(const struct around_events *events,
-			  struct around_event *event)
+int around_event_account(const struct around_events *events,
+			 struct around_event *event)
 {
 	int64_t state = 0;
 
 	if (!event->trace->is_kernel) {
 		if (event->thread && events->has.switches)
 			around_thread_runs(event->thread, event->now);
-		return true;
+		return 0;
 	}
 	switch (event->class->kind) {
 	case AROUND_EVENT_SWITCH:
@@ -289,27 +290,27 @@ bool around_event_account(const struct around_events *events,
 			around_thread_switch(event->cpu, event->thread,
 					     !(state & STATE_SLEEPS),
 					     event->other, event->now);
-		return true;
+		return 0;
 	case AROUND_EVENT_WAKEUP:
 		if (event->other && events->has.switches)
 			around_thread_wake(event->other, event->now);
-		return true;
+		return 0;
 	case AROUND_EVENT_SYSCALL_ENTRY:
 		if (!event->thread)
-			return true;
+			return 0;
 		if (events->has.switches)
 			around_thread_runs(event->thread, event->now);
 		around_thread_enter(event->thread, event->class->syscall,
 				    event->now);
-		return true;
+		return 0;
 	case AROUND_EVENT_SYSCALL_EXIT:
 		if (!event->thread)
-			return true;
+			return 0;
 		if (events->has.switches)
 			around_thread_runs(event->thread, event->now);
 		return around_thread_leave(event->thread, event->now);
 	default:
-		return true;
+		return 0;
 	}
 }
 

@@ -85,19 +85,19 @@ around_events_trace(struct around_events *events, const bt_stream *stream);
 
 /*
  * Finds out, for an event at @now, in ns, whose it is and which others it
- * concerns, in *@event. Returns false when out of memory.
+ * concerns, in *@event. Returns 0 or -ENOMEM.
  */
-bool around_events_find(struct around_events *events, const bt_event *bt_event,
-			int64_t now, struct around_event *event);
+int around_events_find(struct around_events *events, const bt_event *bt_event,
+		       int64_t now, struct around_event *event);
 
-/* Keeps the accounts. Returns false when out of memory. */
-bool around_event_account(const struct around_events *events,
-			  struct around_event *event);
+/* Keeps the accounts. Returns 0 or -ENOMEM. */
+int around_event_account(const struct around_events *events,
+			 struct around_event *event);
 
 /* Forgets the event's thread if it was switched from for the last time. */
 void around_event_end_thread(struct around_event *event);
 
-/* An integer of the event's payload; false if there is none. */
+/* Whether the event's payload has an integer @name; it is *@value then. */
 bool around_event_integer(const struct around_event *event, const char *name,
 			  int64_t *value);
 

@@ -2,6 +2,7 @@
 /* Lines that wait, by time; see around/ring.h. */
 #include "around/ring.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,38 +19,39 @@ static size_t bytes_of(const struct around_ring_entry *entry)
 	return entry->size + sizeof(*entry);
 }
 
-static bool grow(struct around_ring *ring)
+/* Returns 0 or -ENOMEM. */
+static int grow(struct around_ring *ring)
 {
 	size_t nr_places = ring->nr_places ? ring->nr_places * 2 : FIRST_PLACES;
 	struct around_ring_entry *grown = calloc(nr_places, sizeof(*grown));
 
 	if (!grown)
-		return false;
+		return -ENOMEM;
 	for (size_t i = 0; i < ring->nr_entries; i++)
 		grown[i] = *around_ring_at(ring, i);
 	free(ring->entries);
 	ring->entries = grown;
 	ring->nr_places = nr_places;
 	ring->first = 0;
-	return true;
+	return 0;
 }
 
-bool around_ring_add(struct around_ring *ring,
-		     const struct around_ring_entry *what, const char *line,
-		     size_t size)
+int around_ring_add(struct around_ring *ring,
+		    const struct around_ring_entry *what, const char *line,
+		    size_t size)
 {
 	struct around_ring_entry entry = *what;
 
-	if (ring->nr_entries == ring->nr_places && !grow(ring))
-		return false;
+	if (ring->nr_entries == ring->nr_places && grow(ring))
+		return -ENOMEM;
 	entry.size = size;
 	entry.line = malloc(size);
 	if (!entry.line)
-		return false;
+		return -ENOMEM;
 	memcpy(entry.line, line, size);
 	*around_ring_at(ring, ring->nr_entries++) = entry;
 	ring->bytes += bytes_of(&entry);
-	return true;
+	return 0;
 }
 
 void around_ring_drop(struct around_ring *ring)

@@ -31,12 +31,12 @@ struct around_ring_entry *around_ring_at(const struct around_ring *ring,
 					 size_t index);
 
 /*
- * Adds an entry like @what with a copy of @line, @size bytes. Returns false
- * when out of memory.
+ * Adds an entry like @what with a copy of @line, @size bytes. Returns 0 or
+ * -ENOMEM.
  */
-bool around_ring_add(struct around_ring *ring,
-		     const struct around_ring_entry *what, const char *line,
-		     size_t size);
+int around_ring_add(struct around_ring *ring,
+		    const struct around_ring_entry *what, const char *line,
+		    size_t size);
 
 /* Drops the oldest, of which there must be one. */
 void around_ring_drop(struct around_ring *ring);

@@ -2,6 +2,7 @@
 /* The threads of a host; see around/thread.h. */
 #include "around/thread.h"
 
+#include <errno.h>
 #include <search.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,7 +73,7 @@ struct search {
 	struct around_thread *found;
 };
 
-static void look(const void *place, VISIT visit, void *data)
+static void match_vtid(const void *place, VISIT visit, void *data)
 {
 	struct around_thread *thread = *(struct around_thread *const *)place;
 	struct search *search = data;
@@ -97,7 +98,7 @@ struct around_thread *around_thread_find(const struct around_threads *threads,
 	if (place && (!(*place)->vtid || (*place)->vtid == vtid))
 		return *place;
 	/* It has another number outside of its namespace. */
-	twalk_r(threads->tree, look, &search);
+	twalk_r(threads->tree, match_vtid, &search);
 	return search.found;
 }
 
@@ -156,13 +157,13 @@ void around_thread_enter(struct around_thread *thread, const char *syscall,
 	thread->syscall_begin = now;
 }
 
-bool around_thread_leave(struct around_thread *thread, int64_t now)
+int around_thread_leave(struct around_thread *thread, int64_t now)
 {
 	const char *name = thread->syscall;
 	struct around_syscall *syscall;
 
 	if (!name) /* it was entered before the trace began, or in a gap */
-		return true;
+		return 0;
 	thread->syscall = NULL;
 	for (size_t i = 0; i < thread->nr_syscalls; i++) {
 		syscall = &thread->syscalls[i];
@@ -170,19 +171,19 @@ bool around_thread_leave(struct around_thread *thread, int64_t now)
 			continue;
 		syscall->ns += now - thread->syscall_begin;
 		syscall->count++;
-		return true;
+		return 0;
 	}
 	syscall = reallocarray(thread->syscalls, thread->nr_syscalls + 1,
 			       sizeof(*syscall));
 	if (!syscall)
-		return false;
+		return -ENOMEM;
 	thread->syscalls = syscall;
 	syscall[thread->nr_syscalls++] = (struct around_syscall){
 		.name = name,
 		.ns = now - thread->syscall_begin,
 		.count = 1,
 	};
-	return true;
+	return 0;
 }
 
 void around_thread_settle(struct around_thread *thread, int64_t now)

@@ -93,8 +93,8 @@ void around_thread_runs(struct around_thread *thread, int64_t now);
 
 void around_thread_enter(struct around_thread *thread, const char *syscall,
 			 int64_t now);
-/* Returns false when out of memory. */
-bool around_thread_leave(struct around_thread *thread, int64_t now);
+/* Returns 0 or -ENOMEM. */
+int around_thread_leave(struct around_thread *thread, int64_t now);
 
 /* Brings the account up to date. */
 void around_thread_settle(struct around_thread *thread, int64_t now);

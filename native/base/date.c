@@ -2,6 +2,7 @@
 /* Reads times; see base/date.h. */
 #include "base/date.h"
 
+#include <string.h>
 #include <time.h>
 
 #define MS_PER_SECOND INT64_C(1000)
@@ -24,7 +25,7 @@ int64_t base_time_now(void)
 	return now.tv_sec * MS_PER_SECOND + now.tv_nsec / 1000000;
 }
 
-static bool take(struct reader *reader, char character)
+static bool read_character(struct reader *reader, char character)
 {
 	if (reader->at == reader->end || *reader->at != character)
 		return false;
@@ -33,7 +34,7 @@ static bool take(struct reader *reader, char character)
 }
 
 /* Exactly @count digits. */
-static bool take_digits(struct reader *reader, int count, int *number)
+static bool read_digits(struct reader *reader, int count, int *number)
 {
 	*number = 0;
 	for (; count; count--) {
@@ -46,7 +47,7 @@ static bool take_digits(struct reader *reader, int count, int *number)
 }
 
 /* Digits of a second's fraction, any number of them; milliseconds. */
-static bool take_fraction(struct reader *reader, int *ms)
+static bool read_fraction(struct reader *reader, int *ms)
 {
 	const char *begin = reader->at;
 	int unit = 100;
@@ -60,13 +61,13 @@ static bool take_fraction(struct reader *reader, int *ms)
 	return reader->at > begin;
 }
 
-static bool take_year(struct reader *reader, int *year)
+static bool read_year(struct reader *reader, int *year)
 {
-	bool negative = take(reader, '-');
+	bool negative = read_character(reader, '-');
 
-	if (!negative && !take(reader, '+'))
-		return take_digits(reader, 4, year);
-	if (!take_digits(reader, 6, year) || (negative && !*year))
+	if (!negative && !read_character(reader, '+'))
+		return read_digits(reader, 4, year);
+	if (!read_digits(reader, 6, year) || (negative && !*year))
 		return false;
 	if (negative)
 		*year = -*year;
@@ -97,17 +98,17 @@ static int64_t days_since_epoch(int64_t year, int month, int day)
 }
 
 /* The date's first millisecond, as if in UTC. */
-static bool take_date(struct reader *reader, int64_t *ms)
+static bool read_date(struct reader *reader, int64_t *ms)
 {
 	int year, month = 1, day = 1;
 
-	if (!take_year(reader, &year))
+	if (!read_year(reader, &year))
 		return false;
-	if (take(reader, '-')) {
-		if (!take_digits(reader, 2, &month) || month < 1 || month > 12)
+	if (read_character(reader, '-')) {
+		if (!read_digits(reader, 2, &month) || month < 1 || month > 12)
 			return false;
-		if (take(reader, '-') &&
-		    (!take_digits(reader, 2, &day) || day < 1 || day > 31))
+		if (read_character(reader, '-') &&
+		    (!read_digits(reader, 2, &day) || day < 1 || day > 31))
 			return false;
 	}
 	reader->no_such_day = day > days_in_month(year, month);
@@ -115,17 +116,18 @@ static bool take_date(struct reader *reader, int64_t *ms)
 	return true;
 }
 
-static bool take_time_of_day(struct reader *reader, int64_t *ms)
+static bool read_time_of_day(struct reader *reader, int64_t *ms)
 {
 	int hour, minute, second = 0, fraction = 0;
 
-	if (!take_digits(reader, 2, &hour) || !take(reader, ':') ||
-	    !take_digits(reader, 2, &minute) || minute > 59)
+	if (!read_digits(reader, 2, &hour) || !read_character(reader, ':') ||
+	    !read_digits(reader, 2, &minute) || minute > 59)
 		return false;
-	if (take(reader, ':')) {
-		if (!take_digits(reader, 2, &second) || second > 59)
+	if (read_character(reader, ':')) {
+		if (!read_digits(reader, 2, &second) || second > 59)
 			return false;
-		if (take(reader, '.') && !take_fraction(reader, &fraction))
+		if (read_character(reader, '.') &&
+		    !read_fraction(reader, &fraction))
 			return false;
 	}
 	*ms = hour * MS_PER_HOUR + minute * MS_PER_MINUTE +
@@ -150,20 +152,20 @@ static bool from_local(int64_t *ms)
 }
 
 /* What follows a time of day: where on Earth it is meant. */
-static bool take_zone(struct reader *reader, int64_t *ms)
+static bool read_zone(struct reader *reader, int64_t *ms)
 {
 	bool behind;
 	int hours, minutes;
 	int64_t offset;
 
-	if (take(reader, 'Z'))
+	if (read_character(reader, 'Z'))
 		return true;
 	if (reader->at == reader->end)
 		return from_local(ms);
-	behind = take(reader, '-');
-	if ((!behind && !take(reader, '+')) ||
-	    !take_digits(reader, 2, &hours) || hours > 23 ||
-	    !take(reader, ':') || !take_digits(reader, 2, &minutes) ||
+	behind = read_character(reader, '-');
+	if ((!behind && !read_character(reader, '+')) ||
+	    !read_digits(reader, 2, &hours) || hours > 23 ||
+	    !read_character(reader, ':') || !read_digits(reader, 2, &minutes) ||
 	    minutes > 59)
 		return false;
 	offset = hours * MS_PER_HOUR + minutes * MS_PER_MINUTE;
@@ -190,13 +192,13 @@ bool base_time_parse(struct base_slice text, int64_t *ms, bool *exact)
 	struct reader reader = { text.data, text.data + text.size, false };
 	int64_t of_day;
 
-	if (!take_date(&reader, ms))
+	if (!read_date(&reader, ms))
 		return false;
-	if (take(&reader, 'T')) {
-		if (!take_time_of_day(&reader, &of_day))
+	if (read_character(&reader, 'T')) {
+		if (!read_time_of_day(&reader, &of_day))
 			return false;
 		*ms += of_day;
-		if (!take_zone(&reader, ms))
+		if (!read_zone(&reader, ms))
 			return false;
 	}
 	if (reader.at != reader.end || *ms > BASE_TIME_MAX ||

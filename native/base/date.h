@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/buffer.h"
+#include "base/slice.h"
 
 /* The range of a JavaScript Date, to both sides of the epoch. Milliseconds. */
 #define BASE_TIME_MAX INT64_C(8640000000000000)

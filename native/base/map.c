@@ -2,6 +2,7 @@
 /* A table keyed by addresses, with open addressing; see base/map.h. */
 #include "base/map.h"
 
+#include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -29,7 +30,8 @@ void *base_map_get(const struct base_map *map, const void *key)
 	return map->nr_places ? find(map, key)->value : NULL;
 }
 
-static bool grow(struct base_map *map)
+/* Returns 0 or -ENOMEM. */
+static int grow(struct base_map *map)
 {
 	struct base_map grown = {
 		.nr_places = map->nr_places ? map->nr_places * 2 : FIRST_PLACES,
@@ -38,22 +40,22 @@ static bool grow(struct base_map *map)
 
 	grown.entries = calloc(grown.nr_places, sizeof(*grown.entries));
 	if (!grown.entries)
-		return false;
+		return -ENOMEM;
 	for (size_t i = 0; i < map->nr_places; i++)
 		if (map->entries[i].key)
 			*find(&grown, map->entries[i].key) = map->entries[i];
 	free(map->entries);
 	*map = grown;
-	return true;
+	return 0;
 }
 
-bool base_map_add(struct base_map *map, const void *key, void *value)
+int base_map_add(struct base_map *map, const void *key, void *value)
 {
-	if (map->nr_used * 2 >= map->nr_places && !grow(map))
-		return false;
+	if (map->nr_used * 2 >= map->nr_places && grow(map))
+		return -ENOMEM;
 	*find(map, key) = (struct base_map_entry){ .key = key, .value = value };
 	map->nr_used++;
-	return true;
+	return 0;
 }
 
 void base_map_free(struct base_map *map, void (*free_value)(void *value))

@@ -21,8 +21,8 @@ struct base_map {
 /* What is known about @key; NULL if nothing is. */
 void *base_map_get(const struct base_map *map, const void *key);
 
-/* Adds a key that isn't there. Returns false when out of memory. */
-bool base_map_add(struct base_map *map, const void *key, void *value);
+/* Adds a key that isn't there. Returns 0 or -ENOMEM. */
+int base_map_add(struct base_map *map, const void *key, void *value);
 
 /* Frees the table, after giving each value to @free_value. */
 void base_map_free(struct base_map *map, void (*free_value)(void *value));

@@ -2,6 +2,8 @@
 /* Numbers; see base/number.h. */
 #include "base/number.h"
 
+#include <errno.h>
+#include <float.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -11,7 +13,7 @@
 #define SURE_DIGITS 15
 /* ... if it is a normal one. */
 #define SURE_EXPONENT 290
-#define MOST_DIGITS   17
+#define MOST_DIGITS   DBL_DECIMAL_DIG
 
 /* Long enough for what a double can tell apart; longer numbers are copied. */
 #define SHORT_NUMBER 64
@@ -35,25 +37,27 @@ static bool is_plain(struct base_slice number)
 	return true;
 }
 
-double base_number_value(struct base_slice number)
+int base_number_read(struct base_slice number, double *value)
 {
 	char small[SHORT_NUMBER];
 	char *copy = small;
-	double value = 0;
 
 	if (is_plain(number)) {
+		*value = 0;
 		for (size_t i = 0; i < number.size; i++)
-			value = value * 10 + (number.data[i] - '0');
-		return value;
+			*value = *value * 10 + (number.data[i] - '0');
+		return 0;
 	}
 	if (number.size >= sizeof(small))
-		copy = base_reallocate(NULL, number.size + 1);
+		copy = malloc(number.size + 1);
+	if (!copy)
+		return -ENOMEM;
 	memcpy(copy, number.data, number.size);
 	copy[number.size] = '\0';
-	value = strtod(copy, NULL);
+	*value = strtod(copy, NULL);
 	if (copy != small)
 		free(copy);
-	return value;
+	return 0;
 }
 
 /* Reads a JSON number of few digits; false: it has too many. */
@@ -100,20 +104,35 @@ static bool read_decimal(struct decimal *decimal, struct base_slice number)
 	return true;
 }
 
+int base_number_precision(double value, bool is_single, int least)
+{
+	int most = is_single ? FLT_DECIMAL_DIG : DBL_DECIMAL_DIG;
+	char text[MOST_DIGITS + 16];
+
+	for (; least < most; least++) {
+		(void)snprintf(text, sizeof(text), "%.*e", least - 1, value);
+		if ((is_single ? (double)strtof(text, NULL)
+			       : strtod(text, NULL)) == value)
+			break;
+	}
+	return least;
+}
+
 /* The shortest digits that give @value, which is finite. */
 static void find_digits(struct decimal *decimal, double value)
 {
 	char text[MOST_DIGITS + 16];
-	int precision = 0;
+	int precision;
 	const char *from;
 
 	*decimal = (struct decimal){ .negative = signbit(value) };
 	if (value == 0)
 		return;
 	value = fabs(value);
-	do {
-		(void)snprintf(text, sizeof(text), "%.*e", precision, value);
-	} while (++precision < MOST_DIGITS && strtod(text, NULL) != value);
+	/* If so many are enough, the zeros at their end aren't needed. */
+	precision = base_number_precision(value, false,
+					  value < DBL_MIN ? 1 : DBL_DIG);
+	(void)snprintf(text, sizeof(text), "%.*e", precision - 1, value);
 	for (from = text; *from != 'e'; from++)
 		if (*from != '.')
 			decimal->digits[decimal->nr_digits++] = *from;
@@ -122,15 +141,14 @@ static void find_digits(struct decimal *decimal, double value)
 		decimal->nr_digits--;
 }
 
-static void add_zeros(struct base_buffer *out, int count)
+static void add_zeros(struct base_text *out, int count)
 {
 	for (int i = 0; i < count; i++)
-		base_buffer_add_char(out, '0');
+		base_text_char(out, '0');
 }
 
 /* ECMAScript's Number::toString() */
-static void write_decimal(struct base_buffer *out,
-			  const struct decimal *decimal)
+static void write_decimal(struct base_text *out, const struct decimal *decimal)
 {
 	const char *digits = decimal->digits;
 	int nr_digits = decimal->nr_digits;
@@ -138,48 +156,52 @@ static void write_decimal(struct base_buffer *out,
 	char exponent[8];
 
 	if (!nr_digits) {
-		base_buffer_add_char(out, '0');
+		base_text_char(out, '0');
 		return;
 	}
 	if (decimal->negative)
-		base_buffer_add_char(out, '-');
+		base_text_char(out, '-');
 	if (point > 21 || point <= -6) {
-		base_buffer_add(out, digits, 1);
+		base_text_bytes(out, digits, 1);
 		if (nr_digits > 1) {
-			base_buffer_add_char(out, '.');
-			base_buffer_add(out, digits + 1, (size_t)nr_digits - 1);
+			base_text_char(out, '.');
+			base_text_bytes(out, digits + 1, (size_t)nr_digits - 1);
 		}
-		base_buffer_add(out, exponent,
+		base_text_bytes(out, exponent,
 				(size_t)snprintf(exponent, sizeof(exponent),
 						 "e%+d", point - 1));
 	} else if (point <= 0) {
-		base_buffer_add(out, "0.", 2);
+		base_text_bytes(out, "0.", 2);
 		add_zeros(out, -point);
-		base_buffer_add(out, digits, (size_t)nr_digits);
+		base_text_bytes(out, digits, (size_t)nr_digits);
 	} else if (point >= nr_digits) {
-		base_buffer_add(out, digits, (size_t)nr_digits);
+		base_text_bytes(out, digits, (size_t)nr_digits);
 		add_zeros(out, point - nr_digits);
 	} else {
-		base_buffer_add(out, digits, (size_t)point);
-		base_buffer_add_char(out, '.');
-		base_buffer_add(out, digits + point,
+		base_text_bytes(out, digits, (size_t)point);
+		base_text_char(out, '.');
+		base_text_bytes(out, digits + point,
 				(size_t)(nr_digits - point));
 	}
 }
 
-void base_number_write(struct base_buffer *out, struct base_slice number)
+void base_number_write(struct base_text *out, struct base_slice number)
 {
 	struct decimal decimal;
 
 	if (is_plain(number)) {
-		base_buffer_add(out, number.data, number.size);
+		base_text_bytes(out, number.data, number.size);
 		return;
 	}
 	if (!read_decimal(&decimal, number)) {
-		double value = base_number_value(number);
+		double value;
 
+		if (base_number_read(number, &value)) {
+			base_text_fail(out);
+			return;
+		}
 		if (!isfinite(value)) {
-			base_buffer_add(out, "null", 4);
+			base_text_bytes(out, "null", 4);
 			return;
 		}
 		find_digits(&decimal, value);

@@ -24,7 +24,7 @@ static bool is_private(int fd)
 	       !(info.st_mode & (S_IRWXG | S_IRWXO));
 }
 
-/* Opens or makes @name in @place. -1 with *@why if it can't be trusted. */
+/* Opens or makes @name in @place; see base_runtime_open(). */
 static int open_in(const char *place, const char *name, char **why)
 {
 	int parent = base_trust_open(place, BASE_TRUST_OWN, NULL, why);
@@ -32,16 +32,17 @@ static int open_in(const char *place, const char *name, char **why)
 	int fd = -1;
 
 	if (parent < 0)
-		return -1;
+		return parent;
 	if (mkdirat(parent, name, S_IRWXU) == 0 || errno == EEXIST)
 		fd = openat(parent, name,
 			    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (fd < 0) {
+		fd = -errno;
 		problem = strerror(errno);
 	} else if (!is_private(fd)) {
 		problem = "other users can look into it, or own it";
 		(void)close(fd);
-		fd = -1;
+		fd = -EPERM;
 	}
 	if (problem && asprintf(why, "%s/%s: %s", place, name, problem) < 0)
 		*why = NULL;

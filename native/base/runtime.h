@@ -7,8 +7,9 @@
  * Opens this user's folder, and makes it if it isn't there: root's is
  * /run/nftrace, another user's $XDG_RUNTIME_DIR/nftrace, else
  * /run/user/UID/nftrace, else /tmp/nftrace-UID. It belongs to this user, and
- * nobody else can look into it. Returns a descriptor that the caller closes; -1
- * with *@why, a text for the user that the caller frees, NULL if out of memory.
+ * nobody else can look into it. Returns a descriptor that the caller closes; or a
+ * negative errno with *@why, a text for the user that the caller frees, NULL if out
+ * of memory.
  */
 int base_runtime_open(char **why);
 

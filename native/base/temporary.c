@@ -44,59 +44,77 @@ static char *find_place(void)
 	return path;
 }
 
-/* Whether nobody else can exchange what is in @place. Says why not. */
-static bool check_place(const char *place)
+/* Makes sure that nobody else can exchange what is in @place. Says why not. */
+static int check_place(const char *place)
 {
 	char *why = NULL;
 	int fd = base_trust_open(place, BASE_TRUST_OWN, NULL, &why);
 
 	if (fd >= 0) {
 		(void)close(fd);
-		return true;
+		return 0;
 	}
 	base_report(
 		"no temporary folder in %s: %s; set TMPDIR to a folder that "
 		"only you can write to",
 		place, why ? why : "out of memory");
 	free(why);
-	return false;
+	return fd;
 }
 
-bool base_temporary_make(struct base_temporary *folder, const char *prefix)
+/* Makes a folder in @place; see base_temporary_make(). */
+static int make_in(struct base_temporary *folder, const char *place,
+		   const char *prefix)
+{
+	struct stat info;
+	char *path;
+	int ret;
+
+	if (asprintf(&path, "%s/%sXXXXXX", place, prefix) < 0) {
+		base_report("cannot make a temporary folder: %s",
+			    strerror(ENOMEM));
+		return -ENOMEM;
+	}
+	ret = check_place(place);
+	if (!ret && (!mkdtemp(path) || lstat(path, &info) < 0)) {
+		ret = -errno;
+		base_report("cannot make a temporary folder in %s: %s; set "
+			    "TMPDIR to a folder that can be written to",
+			    place, strerror(-ret));
+	}
+	if (ret) {
+		free(path);
+		return ret;
+	}
+	*folder = (struct base_temporary){
+		.path = path,
+		.device = info.st_dev,
+		.inode = info.st_ino,
+	};
+	return 0;
+}
+
+int base_temporary_make(struct base_temporary *folder, const char *prefix)
 {
 	char *place = find_place();
-	struct stat info;
-	char *path = NULL;
+	int ret = -errno;
 
 	*folder = (struct base_temporary){ 0 };
-	if (!place || asprintf(&path, "%s/%sXXXXXX", place, prefix) < 0) {
+	if (!place) {
 		base_report("cannot make a temporary folder: %s",
-			    strerror(errno));
-		path = NULL;
-	} else if (check_place(place)) {
-		if (mkdtemp(path) && lstat(path, &info) == 0)
-			*folder = (struct base_temporary){
-				.path = path,
-				.device = info.st_dev,
-				.inode = info.st_ino,
-			};
-		else
-			base_report(
-				"cannot make a temporary folder in %s: %s; set "
-				"TMPDIR to a folder that can be written to",
-				place, strerror(errno));
+			    strerror(-ret));
+		return ret;
 	}
+	ret = make_in(folder, place, prefix);
 	free(place);
-	if (!folder->path)
-		free(path);
-	return folder->path;
+	return ret;
 }
 
 static int remove_contents(int fd, int depth);
 
 /*
  * Removes the folder @name of the folder @parent, if it is @expected or, if that
- * is NULL, on the same device as @parent. Returns an error number.
+ * is NULL, on the same device as @parent. Returns 0 or a negative errno.
  */
 static int remove_folder(int parent, const char *name,
 			 const struct base_temporary *expected, int depth)
@@ -106,29 +124,29 @@ static int remove_folder(int parent, const char *name,
 	int error = 0;
 
 	if (fd < 0)
-		return errno;
+		return -errno;
 	if (fstat(parent, &outer) < 0 || fstat(fd, &info) < 0)
-		error = errno;
+		error = -errno;
 	else if (expected && (info.st_dev != expected->device ||
 			      info.st_ino != expected->inode))
-		error = ENOENT;
+		error = -ENOENT;
 	else if (!expected && info.st_dev != outer.st_dev)
-		error = EXDEV;
+		error = -EXDEV;
 	else if (info.st_uid != geteuid())
-		error = EPERM;
+		error = -EPERM;
 	else if (depth == MAX_DEPTH)
-		error = ELOOP;
+		error = -ELOOP;
 	if (error) {
 		(void)close(fd);
 		return error;
 	}
 	error = remove_contents(fd, depth + 1);
 	if (!error && unlinkat(parent, name, AT_REMOVEDIR) < 0)
-		error = errno;
+		error = -errno;
 	return error;
 }
 
-/* Empties the folder @fd, and closes it. Returns an error number. */
+/* Empties the folder @fd, and closes it. Returns 0 or a negative errno. */
 static int remove_contents(int fd, int depth)
 {
 	DIR *directory = fdopendir(fd);
@@ -136,7 +154,7 @@ static int remove_contents(int fd, int depth)
 	int error = 0;
 
 	if (!directory) {
-		error = errno;
+		error = -errno;
 		(void)close(fd);
 		return error;
 	}
@@ -147,8 +165,8 @@ static int remove_contents(int fd, int depth)
 		    unlinkat(fd, name, 0) == 0)
 			continue;
 		error = errno == EISDIR ? remove_folder(fd, name, NULL, depth)
-					: errno;
-		if (error == ENOENT)
+					: -errno;
+		if (error == -ENOENT)
 			error = 0;
 	}
 	(void)closedir(directory);
@@ -164,15 +182,15 @@ int base_temporary_erase(const struct base_temporary *folder)
 	int parent;
 
 	if (!place)
-		return ENOMEM;
+		return -ENOMEM;
 	parent = base_trust_open(place, BASE_TRUST_OWN, NULL, &why);
 	free(place);
 	free(why);
 	if (parent < 0)
-		return EPERM;
+		return -EPERM;
 	error = remove_folder(parent, slash + 1, folder, 0);
 	(void)close(parent);
-	return error == ENOENT ? 0 : error;
+	return error == -ENOENT ? 0 : error;
 }
 
 void base_temporary_remove(struct base_temporary *folder)
@@ -181,7 +199,7 @@ void base_temporary_remove(struct base_temporary *folder)
 
 	if (error)
 		base_report("cannot remove %s: %s", folder->path,
-			    strerror(error));
+			    strerror(-error));
 	free(folder->path);
 	*folder = (struct base_temporary){ 0 };
 }

@@ -3,7 +3,6 @@
 #ifndef NFTRACE_NATIVE_BASE_TEMPORARY_H
 #define NFTRACE_NATIVE_BASE_TEMPORARY_H
 
-#include <stdbool.h>
 #include <sys/types.h>
 
 /* Zeroed: there is none. */
@@ -15,18 +14,18 @@ struct base_temporary {
 
 /*
  * Makes a folder in $TMPDIR, or else in /tmp, whose name begins with @prefix,
- * for this user alone. Returns false after printing why it can't: one reason is
- * that another user could exchange the folder.
+ * for this user alone. Returns 0; or a negative errno after saying why it can't: one
+ * reason is that another user could exchange the folder.
  */
-bool base_temporary_make(struct base_temporary *folder, const char *prefix);
+int base_temporary_make(struct base_temporary *folder, const char *prefix);
 
 /*
  * Removes that very folder with all that is in it, unless it is gone already.
- * Returns 0 or an error number.
+ * Returns 0 or a negative errno.
  */
 int base_temporary_erase(const struct base_temporary *folder);
 
-/* The same; prints why it can't, and frees the path. */
+/* The same; says why it can't, and frees the path. */
 void base_temporary_remove(struct base_temporary *folder);
 
 #endif /* NFTRACE_NATIVE_BASE_TEMPORARY_H */

@@ -20,7 +20,14 @@ void base_text_free(struct base_text *text)
 	*text = (struct base_text){ 0 };
 }
 
-char *base_text_grow(struct base_text *text, size_t size)
+void base_text_fail(struct base_text *text)
+{
+	text->failed = true;
+	/* No room for a single byte more: each append ends in base_text_grow(). */
+	text->capacity = text->size;
+}
+
+bool base_text_grow(struct base_text *text, size_t size)
 {
 	size_t capacity = text->capacity ? text->capacity : FIRST_CAPACITY;
 	char *data;
@@ -34,10 +41,10 @@ char *base_text_grow(struct base_text *text, size_t size)
 		goto failed;
 	text->data = data;
 	text->capacity = capacity;
-	return data + text->size;
+	return true;
 failed:
-	text->failed = true;
-	return NULL;
+	base_text_fail(text);
+	return false;
 }
 
 void base_text_append(struct base_text *text, const char *string)
@@ -87,6 +94,19 @@ void base_text_unsigned_integer(struct base_text *text, uint64_t value)
 	base_text_literal(text, "\"");
 }
 
+/* What follows the backslash for characters that have a short escape. */
+static const char short_escapes[] = {
+	['\b'] = 'b', ['\t'] = 't', ['\n'] = 'n',  ['\f'] = 'f',
+	['\r'] = 'r', ['"'] = '"',  ['\\'] = '\\',
+};
+
+static char short_escape(unsigned char byte)
+{
+	if (byte >= sizeof(short_escapes))
+		return '\0';
+	return short_escapes[byte];
+}
+
 /* Appends the escape of a code unit of UTF-16. */
 static void append_unit(struct base_text *text, uint32_t unit)
 {
@@ -119,47 +139,52 @@ size_t base_text_unseen(struct base_text *text, const char *at, const char *end)
 	return size;
 }
 
-/*
- * Appends what stands for the character at @at, which can't stand as it is.
- * Returns its bytes.
- */
-static size_t append_escaped(struct base_text *text, const char *at,
-			     const char *end)
-{
-	switch (*at) {
-	case '"':
-		base_text_literal(text, "\\\"");
-		return 1;
-	case '\\':
-		base_text_literal(text, "\\\\");
-		return 1;
-	case '\b':
-		base_text_literal(text, "\\b");
-		return 1;
-	case '\f':
-		base_text_literal(text, "\\f");
-		return 1;
-	case '\n':
-		base_text_literal(text, "\\n");
-		return 1;
-	case '\r':
-		base_text_literal(text, "\\r");
-		return 1;
-	case '\t':
-		base_text_literal(text, "\\t");
-		return 1;
-	default: {
-		size_t size = base_text_unseen(text, at, end);
+/* What is to be done with the characters that JSON doesn't forbid. */
+enum form {
+	VISIBLE, /* escape the unseen ones, put U+FFFD for what isn't UTF-8 */
+	EXACT,	 /* none of that; escape halves of surrogate pairs */
+};
 
+/*
+ * Appends what stands for the character at @at, where base_utf8_plain() has
+ * stopped. Returns its bytes.
+ */
+static size_t append_special(struct base_text *text, const char *at,
+			     const char *end, enum form form)
+{
+	char escape = short_escape((unsigned char)*at);
+	bool is_control = (unsigned char)*at < 0x20;
+	unsigned int half;
+	size_t size;
+	uint32_t code;
+
+	if (escape) {
+		base_text_char(text, '\\');
+		base_text_char(text, escape);
+		return 1;
+	}
+	if (form == VISIBLE || is_control) {
+		size = base_text_unseen(text, at, end);
 		if (size)
 			return size;
-		base_text_literal(text, "\\ufffd");
-		return 1;
+	} else {
+		half = base_utf8_half(at, end);
+		if (half) {
+			append_unit(text, half);
+			return 3;
+		}
+		size = base_utf8_unseen(at, end, &code);
+		if (size) {
+			base_text_bytes(text, at, size);
+			return size;
+		}
 	}
-	}
+	base_text_literal(text, "\\ufffd");
+	return 1;
 }
 
-void base_text_string(struct base_text *text, const char *string, size_t size)
+static void append_string(struct base_text *text, const char *string,
+			  size_t size, enum form form)
 {
 	const char *at = string;
 	const char *end = string + size;
@@ -172,7 +197,35 @@ void base_text_string(struct base_text *text, const char *string, size_t size)
 		at += plain;
 		if (at == end)
 			break;
-		at += append_escaped(text, at, end);
+		at += append_special(text, at, end, form);
 	}
 	base_text_literal(text, "\"");
+}
+
+void base_text_string(struct base_text *text, const char *string, size_t size)
+{
+	append_string(text, string, size, VISIBLE);
+}
+
+void base_text_exact_string(struct base_text *text, struct base_slice string)
+{
+	append_string(text, string.data, string.size, EXACT);
+}
+
+size_t base_text_exact_size(struct base_slice string)
+{
+	const char *end = string.data + string.size;
+	size_t size = string.size;
+
+	for (const char *at = string.data; at < end; at++) {
+		unsigned char byte = (unsigned char)*at;
+
+		if (short_escape(byte))
+			size += 1;
+		else if (byte < 0x20)
+			size += ESCAPE_SIZE - 1;
+		else if (base_utf8_half(at, end))
+			size += ESCAPE_SIZE - 3;
+	}
+	return size;
 }

@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Text that grows: where lines of output are put together. */
+/*
+ * Bytes that grow, most often text: where lines of output are put together.
+ *
+ * Out of memory is sticky: the first time that a text cannot grow, it keeps what it
+ * has, sets .failed, and appends nothing from then on. Whoever uses the text in the
+ * end checks .failed once; nobody needs to check each append.
+ */
 #ifndef NFTRACE_NATIVE_BASE_TEXT_H
 #define NFTRACE_NATIVE_BASE_TEXT_H
 
@@ -8,41 +14,73 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/slice.h"
+
 /* Zeroed is empty. Not for use by several threads at once. */
 struct base_text {
-	char *data; /* owned; not NUL-terminated */
+	char *data; /* owned; not NUL-terminated; NULL until the first append */
 	size_t size;
 	size_t capacity;
 	bool failed; /* memory ran out; since then nothing has been appended */
 };
 
-/* Frees what @text holds and makes it empty. */
+/* Frees what @text holds and makes it empty; it has not failed any more. */
 void base_text_free(struct base_text *text);
 
-/* base_text_reserve() when there isn't room. */
-char *base_text_grow(struct base_text *text, size_t size);
+/* Makes @text fail as if memory had run out. */
+void base_text_fail(struct base_text *text);
+
+/* base_text_has_room() when there isn't yet. */
+bool base_text_grow(struct base_text *text, size_t size);
 
 /*
- * Makes room for @size more bytes. Returns where they go, for the caller to
- * write and to count in text->size; NULL, with text->failed, when out of memory.
+ * Makes room for @size more bytes, at least one. Returns false, with text->failed,
+ * when out of memory.
+ */
+static inline bool base_text_has_room(struct base_text *text, size_t size)
+{
+	return size <= text->capacity - text->size ||
+	       base_text_grow(text, size);
+}
+
+/*
+ * The same. Returns where the bytes go, for the caller to write and to count in
+ * text->size; NULL when out of memory.
  */
 static inline char *base_text_reserve(struct base_text *text, size_t size)
 {
-	if (size <= text->capacity - text->size && text->data)
-		return text->data + text->size;
-	return base_text_grow(text, size);
+	return base_text_has_room(text, size) ? text->data + text->size : NULL;
+}
+
+/* Drops what was appended after the first @size bytes, of which there are as many. */
+static inline void base_text_cut(struct base_text *text, size_t size)
+{
+	text->size = size;
+	if (text->failed)
+		text->capacity = size;
 }
 
 /* Appends bytes as they are. */
-static inline void base_text_bytes(struct base_text *text, const char *bytes,
+static inline void base_text_bytes(struct base_text *text, const void *bytes,
 				   size_t size)
 {
-	char *room = base_text_reserve(text, size);
-
-	if (!room)
+	if (!size || !base_text_has_room(text, size))
 		return;
-	memcpy(room, bytes, size);
+	memcpy(text->data + text->size, bytes, size);
 	text->size += size;
+}
+
+/* Appends one byte. */
+static inline void base_text_char(struct base_text *text, char byte)
+{
+	if (base_text_has_room(text, 1))
+		text->data[text->size++] = byte;
+}
+
+/* What @text holds; until it changes. */
+static inline struct base_slice base_text_slice(const struct base_text *text)
+{
+	return (struct base_slice){ text->data, text->size };
 }
 
 /* Appends a string literal. */
@@ -76,5 +114,15 @@ size_t base_text_unseen(struct base_text *text, const char *at,
  * bytes are (U+FFFD stands for what isn't), with unseen characters escaped.
  */
 void base_text_string(struct base_text *text, const char *string, size_t size);
+
+/*
+ * Appends @string as JSON.stringify() writes it, quotes included: UTF-8 with
+ * JavaScript's halves of surrogate pairs (see base/utf8_repair.h), which come out
+ * as \udXXX.
+ */
+void base_text_exact_string(struct base_text *text, struct base_slice string);
+
+/* The bytes that base_text_exact_string() appends, without the quotes. */
+size_t base_text_exact_size(struct base_slice string);
 
 #endif /* NFTRACE_NATIVE_BASE_TEXT_H */

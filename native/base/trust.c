@@ -23,6 +23,7 @@ struct walk {
 	char rest[PATH_MAX]; /* of the path */
 	int nr_links;
 	char *why; /* owned; NULL while nothing is wrong */
+	int error; /* a negative errno, for the same */
 };
 
 bool base_trust_owner(const struct stat *info)
@@ -39,6 +40,7 @@ bool base_trust_owner(const struct stat *info)
  */
 static bool fail(struct walk *walk, const char *name, int error)
 {
+	walk->error = -error;
 	if (!walk->rest[strspn(walk->rest, "/")])
 		walk->why = strdup(strerror(error));
 	else if (asprintf(&walk->why, "%s/%s: %s", walk->at, name,
@@ -49,6 +51,7 @@ static bool fail(struct walk *walk, const char *name, int error)
 
 static bool fail_owner(struct walk *walk, const char *name, uid_t uid)
 {
+	walk->error = -EPERM;
 	if (asprintf(&walk->why, "%s/%s belongs to another user (uid %u)",
 		     walk->at, name, uid) < 0)
 		walk->why = NULL;
@@ -64,6 +67,7 @@ static bool check_folder(struct walk *walk)
 		others |= S_IWGRP;
 	if (!(walk->info.st_mode & others) || (walk->info.st_mode & S_ISVTX))
 		return true;
+	walk->error = -EPERM;
 	if (asprintf(&walk->why,
 		     "other users can write to %s and replace what "
 		     "is in it",
@@ -193,7 +197,7 @@ static bool enter(struct walk *walk, const char *name)
 #define NAME_SIZE (NAME_MAX + 2)
 
 /* Takes the next name out of the rest of the path. "" at its end. */
-static void take_name(struct walk *walk, char name[static NAME_SIZE])
+static void next_name(struct walk *walk, char name[static NAME_SIZE])
 {
 	const char *begin = walk->rest + strspn(walk->rest, "/");
 	size_t length = strcspn(begin, "/");
@@ -208,7 +212,7 @@ static bool go(struct walk *walk)
 	char name[NAME_SIZE];
 
 	for (;;) {
-		take_name(walk, name);
+		next_name(walk, name);
 		if (!name[0])
 			return true;
 		if (strcmp(name, ".") != 0 && !enter(walk, name))
@@ -238,5 +242,5 @@ int base_trust_open(const char *path, enum base_trust trust, bool *is_made,
 	if (walk.fd >= 0)
 		(void)close(walk.fd);
 	*why = walk.why;
-	return -1;
+	return walk.error;
 }

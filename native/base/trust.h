@@ -28,8 +28,8 @@ enum base_trust {
  * Opens the folder @path, which must be absolute, with O_PATH. Unless @is_made
  * is NULL, makes the folders that aren't there, with mode 0770 and the process's
  * umask; *@is_made says whether the last one was made. Returns a descriptor that
- * the caller closes; or -1 with *@why, a text for the user that the caller
- * frees, NULL if out of memory.
+ * the caller closes; or a negative errno, -EPERM for a folder that can't be trusted,
+ * with *@why, a text for the user that the caller frees, NULL if out of memory.
  */
 int base_trust_open(const char *path, enum base_trust trust, bool *is_made,
 		    char **why);

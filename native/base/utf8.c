@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What may stand in a JSON string as it is; see base/utf8.h. */
+/* Which bytes are characters, and which ones are seen; see base/utf8.h. */
 #include "base/utf8.h"
 
 #include <stdbool.h>
@@ -8,10 +8,16 @@
 
 #define DEL 0x7f
 
-static bool is_plain_ascii(unsigned char byte)
-{
-	return byte >= 0x20 && byte < DEL && byte != '"' && byte != '\\';
-}
+#define EIGHT_TRUE true, true, true, true, true, true, true, true
+
+/* Bytes that are not plain ASCII. */
+static const bool is_special[256] = {
+	EIGHT_TRUE,   EIGHT_TRUE,    EIGHT_TRUE,   EIGHT_TRUE, /* controls */
+	['"'] = true, ['\\'] = true, [DEL] = true, EIGHT_TRUE, EIGHT_TRUE,
+	EIGHT_TRUE,   EIGHT_TRUE,    EIGHT_TRUE,   EIGHT_TRUE, EIGHT_TRUE,
+	EIGHT_TRUE,   EIGHT_TRUE,    EIGHT_TRUE,   EIGHT_TRUE, EIGHT_TRUE,
+	EIGHT_TRUE,   EIGHT_TRUE,    EIGHT_TRUE,   EIGHT_TRUE,
+};
 
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -81,28 +87,52 @@ static bool is_continuation(unsigned char byte)
 	return (byte & 0xc0) == 0x80;
 }
 
-/* Bytes of the character of two to four bytes at @at; 0 if there is none. */
-static size_t wide_character(const unsigned char *at, const unsigned char *end)
+/* Whether the second byte of a character goes with its first one. */
+static bool is_second(unsigned char first, unsigned char byte)
+{
+	/* No overlong forms, surrogates, or anything above U+10FFFF. */
+	switch (first) {
+	case 0xe0:
+		return byte >= 0xa0 && byte <= 0xbf;
+	case 0xed:
+		return byte >= 0x80 && byte <= 0x9f;
+	case 0xf0:
+		return byte >= 0x90 && byte <= 0xbf;
+	case 0xf4:
+		return byte >= 0x80 && byte <= 0x8f;
+	default:
+		return is_continuation(byte);
+	}
+}
+
+/* base_utf8_character() for one that isn't ASCII. */
+static inline size_t wide_character(const unsigned char *at,
+				    const unsigned char *end, size_t *bad)
 {
 	size_t left = (size_t)(end - at);
 
-	if (at[0] < 0xc2 || at[0] > 0xf4 || left < 2 || !is_continuation(at[1]))
+	*bad = 1;
+	if (at[0] < 0xc2 || at[0] > 0xf4 || left < 2 ||
+	    !is_second(at[0], at[1]))
 		return 0;
 	if (at[0] < 0xe0)
 		return 2;
+	*bad = 2;
 	if (left < 3 || !is_continuation(at[2]))
 		return 0;
-	if (at[0] < 0xf0) {
-		bool is_overlong = at[0] == 0xe0 && at[1] < 0xa0;
-		bool is_surrogate = at[0] == 0xed && at[1] >= 0xa0;
+	if (at[0] < 0xf0)
+		return 3;
+	*bad = 3;
+	return left < 4 || !is_continuation(at[3]) ? 0 : 4;
+}
 
-		return is_overlong || is_surrogate ? 0 : 3;
-	}
-	if (left < 4 || !is_continuation(at[3]))
-		return 0;
-	if ((at[0] == 0xf0 && at[1] < 0x90) || (at[0] == 0xf4 && at[1] >= 0x90))
-		return 0;
-	return 4;
+size_t base_utf8_character(const char *at, const char *end, size_t *bad)
+{
+	const unsigned char *byte = (const unsigned char *)at;
+
+	if (*byte < 0x80)
+		return 1;
+	return wide_character(byte, (const unsigned char *)end, bad);
 }
 
 /* The code point of a valid character of @size bytes. */
@@ -179,14 +209,14 @@ size_t base_utf8_plain(const char *at, const char *end)
 	const unsigned char *last = (const unsigned char *)end;
 
 	for (;;) {
-		size_t size;
+		size_t size, bad;
 
 		byte = skip_plain_blocks(byte, last);
-		while (byte < last && is_plain_ascii(*byte))
+		while (byte < last && !is_special[*byte])
 			byte++;
 		if (byte == last || *byte < 0x80)
 			break;
-		size = wide_character(byte, last);
+		size = wide_character(byte, last, &bad);
 		if (!size ||
 		    (may_be_unseen(*byte) && is_unseen(decode(byte, size))))
 			break;
@@ -197,13 +227,11 @@ size_t base_utf8_plain(const char *at, const char *end)
 
 size_t base_utf8_unseen(const char *at, const char *end, uint32_t *code)
 {
-	const unsigned char *byte = (const unsigned char *)at;
-	size_t size =
-		*byte < 0x80 ? 1
-			     : wide_character(byte, (const unsigned char *)end);
+	size_t bad;
+	size_t size = base_utf8_character(at, end, &bad);
 
 	if (!size)
 		return 0;
-	*code = decode(byte, size);
+	*code = decode((const unsigned char *)at, size);
 	return is_unseen(*code) ? size : 0;
 }

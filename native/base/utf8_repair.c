@@ -4,9 +4,11 @@
 
 #include <stdint.h>
 
+#include "base/utf8.h"
+
 #define HIGH_BITS UINT64_C(0x8080808080808080)
 
-static const char replacement[] = "\xef\xbf\xbd"; /* U+FFFD */
+#define REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */
 
 /* How many bytes at the beginning of a text are ASCII; may stop early. */
 static size_t skip_ascii(const char *data, size_t size)
@@ -25,40 +27,6 @@ static size_t skip_ascii(const char *data, size_t size)
 	return i;
 }
 
-/*
- * The sequence at the beginning of a text that is not empty. Returns its size
- * if it is valid; else 0, and *@bad is the size of what one U+FFFD stands for:
- * the longest beginning of a valid sequence, at least one byte.
- */
-static size_t sequence(const unsigned char *byte, size_t size, size_t *bad)
-{
-	unsigned char low = 0x80, high = 0xbf;
-	size_t length;
-
-	*bad = 1;
-	if (byte[0] < 0x80)
-		return 1;
-	if (byte[0] < 0xc2 || byte[0] > 0xf4)
-		return 0;
-	length = byte[0] < 0xe0 ? 2 : byte[0] < 0xf0 ? 3 : 4;
-	/* No overlong forms, surrogates, or anything above U+10FFFF. */
-	if (byte[0] == 0xe0)
-		low = 0xa0;
-	else if (byte[0] == 0xed)
-		high = 0x9f;
-	else if (byte[0] == 0xf0)
-		low = 0x90;
-	else if (byte[0] == 0xf4)
-		high = 0x8f;
-	for (; *bad < length; (*bad)++) {
-		if (*bad == size || byte[*bad] < low || byte[*bad] > high)
-			return 0;
-		low = 0x80;
-		high = 0xbf;
-	}
-	return length;
-}
-
 int base_hex_digit(char digit)
 {
 	if (digit >= '0' && digit <= '9')
@@ -69,37 +37,36 @@ int base_hex_digit(char digit)
 
 bool base_utf8_is_valid(struct base_slice text)
 {
-	size_t i = 0;
+	const char *end = text.data + text.size;
+	const char *at = text.data;
 
 	for (;;) {
 		size_t valid, bad;
 
-		i += skip_ascii(text.data + i, text.size - i);
-		if (i == text.size)
+		at += skip_ascii(at, (size_t)(end - at));
+		if (at == end)
 			return true;
-		valid = sequence((const unsigned char *)text.data + i,
-				 text.size - i, &bad);
+		valid = base_utf8_character(at, end, &bad);
 		if (!valid)
 			return false;
-		i += valid;
+		at += valid;
 	}
 }
 
-void base_utf8_repair(struct base_buffer *out, struct base_slice text)
+void base_utf8_repair(struct base_text *out, struct base_slice text)
 {
-	size_t i = 0;
+	const char *end = text.data + text.size;
+	const char *at = text.data;
 
-	while (i < text.size) {
+	while (at < end) {
 		size_t bad;
-		size_t valid = sequence((const unsigned char *)text.data + i,
-					text.size - i, &bad);
+		size_t valid = base_utf8_character(at, end, &bad);
 
 		if (valid)
-			base_buffer_add(out, text.data + i, valid);
+			base_text_bytes(out, at, valid);
 		else
-			base_buffer_add(out, replacement,
-					sizeof(replacement) - 1);
-		i += valid ? valid : bad;
+			base_text_literal(out, REPLACEMENT);
+		at += valid ? valid : bad;
 	}
 }
 
@@ -143,7 +110,7 @@ static bool is_pair(int high, int low)
 	return (high & ~0x3ff) == 0xd800 && (low & ~0x3ff) == 0xdc00;
 }
 
-void base_utf8_keep_halves(struct base_buffer *out, struct base_slice json)
+void base_utf8_keep_halves(struct base_text *out, struct base_slice json)
 {
 	const char *end = json.data + json.size;
 	const char *at = json.data;
@@ -154,10 +121,10 @@ void base_utf8_keep_halves(struct base_buffer *out, struct base_slice json)
 		int unit;
 
 		if (!escape) {
-			base_buffer_add(out, at, (size_t)(end - at));
+			base_text_bytes(out, at, (size_t)(end - at));
 			return;
 		}
-		base_buffer_add(out, at, (size_t)(escape - at));
+		base_text_bytes(out, at, (size_t)(escape - at));
 		unit = escaped_unit(escape, end);
 		if (is_half(unit)) {
 			size = 6;
@@ -168,7 +135,7 @@ void base_utf8_keep_halves(struct base_buffer *out, struct base_slice json)
 					(char)(0x80 | (unit & 0x3f)),
 				};
 
-				base_buffer_add(out, half, sizeof(half));
+				base_text_bytes(out, half, sizeof(half));
 				at = escape + size;
 				continue;
 			}
@@ -176,21 +143,15 @@ void base_utf8_keep_halves(struct base_buffer *out, struct base_slice json)
 		}
 		if (size > (size_t)(end - escape))
 			size = (size_t)(end - escape);
-		base_buffer_add(out, escape, size);
+		base_text_bytes(out, escape, size);
 		at = escape + size;
 	}
-}
-
-/* Whether there is half a surrogate pair at a byte of valid text. */
-static bool half_at(const char *at)
-{
-	return (unsigned char)at[0] == 0xed && (unsigned char)at[1] >= 0xa0;
 }
 
 static const char *find_half(const char *at, const char *end)
 {
 	while ((at = memchr(at, 0xed, (size_t)(end - at)))) {
-		if (half_at(at))
+		if (base_utf8_half(at, end))
 			return at;
 		at++;
 	}
@@ -208,5 +169,5 @@ void base_utf8_replace_halves(char *data, size_t size)
 	char *end = data + size;
 
 	while ((data = (char *)find_half(data, end)))
-		memcpy(data, replacement, sizeof(replacement) - 1);
+		memcpy(data, REPLACEMENT, sizeof(REPLACEMENT) - 1);
 }

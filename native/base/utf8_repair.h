@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-#include "base/buffer.h"
+#include "base/text.h"
 
 /* The value of a hexadecimal digit; -1: it is none. */
 int base_hex_digit(char digit);
@@ -21,7 +21,7 @@ bool base_utf8_is_valid(struct base_slice text);
  * Adds a text to @out with U+FFFD for each sequence that isn't UTF-8, where
  * TextDecoder puts one.
  */
-void base_utf8_repair(struct base_buffer *out, struct base_slice text);
+void base_utf8_repair(struct base_text *out, struct base_slice text);
 
 /* Whether JSON text, valid UTF-8, has an escape that may be half of a pair. */
 bool base_utf8_has_surrogates(struct base_slice json);
@@ -30,7 +30,7 @@ bool base_utf8_has_surrogates(struct base_slice json);
  * Adds JSON text to @out with the escape of each half of a surrogate pair that
  * has no other half as its three bytes.
  */
-void base_utf8_keep_halves(struct base_buffer *out, struct base_slice json);
+void base_utf8_keep_halves(struct base_text *out, struct base_slice json);
 
 /*
  * Whether a text comes through a NUL-terminated UTF-8 string unharmed: it is

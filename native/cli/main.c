@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The nftrace command: finds and runs one of its commands. */
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -60,6 +61,8 @@ static void print_report(const char *text)
 int main(int argc, char **argv)
 {
 	base_report_to(print_report);
+	/* Where it is ignored, nobody could wait for a process. */
+	(void)signal(SIGCHLD, SIG_DFL);
 	if (&lttng_opt_quiet)
 		lttng_opt_quiet = 1;
 	if (argc < 2) {

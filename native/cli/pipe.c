@@ -14,7 +14,7 @@
 
 #include "base/level.h"
 #include "cli/cli.h"
-#include "cli/select.h"
+#include "cli/options.h"
 #include "pipe/line.h"
 #include "pipe/record.h"
 
@@ -59,8 +59,8 @@ static const char help[] =
 
 struct pipe {
 	const struct nft_bunyan *bunyan;
-	bool strict;
-	bool tee;
+	int strict; /* what popt sets, as the next one */
+	int tee;
 	uint64_t line; /* number, from 1 */
 	struct pipe_liner liner;
 	struct pipe_recorder recorder;
@@ -93,8 +93,15 @@ static bool is_wanted(const struct pipe *pipe)
 	return false;
 }
 
+/* Says so. Returns false: not to go on. */
+static bool out_of_memory(void)
+{
+	cli_error("out of memory");
+	return false;
+}
+
 /* Returns whether to go on. */
-static bool take_line(struct pipe *pipe, const struct pipe_line *line)
+static bool record_line(struct pipe *pipe, const struct pipe_line *line)
 {
 	struct pipe_recorder *recorder = &pipe->recorder;
 	struct nft_bunyan_record record;
@@ -102,7 +109,8 @@ static bool take_line(struct pipe *pipe, const struct pipe_line *line)
 	pipe->line++;
 	if (!line->text.size || (!pipe->strict && !is_wanted(pipe)))
 		return true;
-	pipe_recorder_take(recorder, line);
+	if (pipe_recorder_parse(recorder, line))
+		return out_of_memory();
 	if (pipe->strict && !recorder->is_json) {
 		cli_error("line %" PRIu64 ", column %zu: %s", pipe->line,
 			  column(recorder->text, recorder->parser.error_at),
@@ -111,8 +119,25 @@ static bool take_line(struct pipe *pipe, const struct pipe_line *line)
 	}
 	if (!nft_enabled(pipe->bunyan->events[recorder->level]))
 		return true;
-	pipe_recorder_build(recorder, &record);
+	if (pipe_recorder_build(recorder, &record))
+		return out_of_memory();
 	nft_bunyan_fire(pipe->bunyan, &record);
+	return true;
+}
+
+/* Records the lines that end in what was read. Returns whether to go on. */
+static bool record_lines(struct pipe *pipe, struct base_slice bytes)
+{
+	struct pipe_line line;
+
+	while (bytes.size) {
+		int count = pipe_liner_next(&pipe->liner, &bytes, &line);
+
+		if (count < 0)
+			return out_of_memory();
+		if (count && !record_line(pipe, &line))
+			return false;
+	}
 	return true;
 }
 
@@ -157,12 +182,10 @@ static int run(struct pipe *pipe)
 			break;
 		if (pipe->tee && !pass_on(bytes, &status))
 			return status;
-		while (bytes.size)
-			if (pipe_liner_next(&pipe->liner, &bytes, &line) &&
-			    !take_line(pipe, &line))
-				return CLI_FAILED;
+		if (!record_lines(pipe, bytes))
+			return CLI_FAILED;
 	}
-	if (pipe_liner_last(&pipe->liner, &line) && !take_line(pipe, &line))
+	if (pipe_liner_last(&pipe->liner, &line) && !record_line(pipe, &line))
 		return CLI_FAILED;
 	return CLI_OK;
 }
@@ -197,79 +220,66 @@ static int open_provider(struct pipe *pipe)
 	return -1;
 }
 
-/* Takes the argument of --max-record-bytes. */
-static bool take_limit(poptContext context, struct pipe *pipe)
+/* Reads the argument of --max-record-bytes; NULL: it was not given. */
+static bool read_limit(const char *text, size_t *limit)
 {
-	char *value = poptGetOptArg(context);
 	char *end = NULL;
-	unsigned long limit = 0;
+	unsigned long number = 0;
 
-	if (value && isdigit((unsigned char)*value))
-		limit = strtoul(value, &end, 10);
-	if (!end || *end || limit < NFT_BUNYAN_LIMIT_LEAST ||
-	    limit > NFT_BUNYAN_LIMIT_MOST) {
+	if (!text)
+		return true;
+	if (isdigit((unsigned char)*text))
+		number = strtoul(text, &end, 10);
+	if (!end || *end || number < NFT_BUNYAN_LIMIT_LEAST ||
+	    number > NFT_BUNYAN_LIMIT_MOST) {
 		cli_error(
 			"--max-record-bytes: \"%s\" is not a number from %d to "
 			"%d",
-			value ? value : "", NFT_BUNYAN_LIMIT_LEAST,
-			NFT_BUNYAN_LIMIT_MOST);
-		free(value);
+			text, NFT_BUNYAN_LIMIT_LEAST, NFT_BUNYAN_LIMIT_MOST);
 		return false;
 	}
-	pipe->recorder.limit = limit;
-	free(value);
+	*limit = number;
 	return true;
+}
+
+static int start(struct pipe *pipe)
+{
+	int status = CLI_FAILED;
+
+	pipe_liner_begin(&pipe->liner, pipe->recorder.limit);
+	if (!set_signals() && !open_provider(pipe))
+		status = run(pipe);
+	pipe_liner_free(&pipe->liner);
+	pipe_recorder_free(&pipe->recorder);
+	return status;
 }
 
 int cli_pipe(int argc, char **argv)
 {
-	enum {
-		STRICT = 1,
-		TEE,
-		MAX_RECORD_BYTES,
-		HELP
+	static const struct cli_command command = {
+		.name = "pipe",
+		.help = help,
 	};
+	static struct pipe pipe = { .recorder.limit = NFT_BUNYAN_LIMIT_DEFAULT };
+	char *limit = NULL;
 	const struct poptOption table[] = {
-		{ "strict", 's', POPT_ARG_NONE, NULL, STRICT, NULL, NULL },
-		{ "tee", 't', POPT_ARG_NONE, NULL, TEE, NULL, NULL },
-		{ "max-record-bytes", 'm', POPT_ARG_STRING, NULL,
-		  MAX_RECORD_BYTES, NULL, NULL },
-		{ "help", 'h', POPT_ARG_NONE, NULL, HELP, NULL, NULL },
-		POPT_TABLEEND
+		{ "strict", 's', POPT_ARG_NONE, &pipe.strict, 0, NULL, NULL },
+		{ "tee", 't', POPT_ARG_NONE, &pipe.tee, 0, NULL, NULL },
+		{ "max-record-bytes", 'm', POPT_ARG_STRING, &limit, 0, NULL,
+		  NULL },
+		CLI_HELP_OPTION,
+		POPT_TABLEEND,
 	};
-	poptContext context = poptGetContext("nftrace pipe", argc,
-					     (const char **)argv, table, 0);
-	static struct pipe pipe = { .recorder.limit =
-					    NFT_BUNYAN_LIMIT_DEFAULT };
-	int status = CLI_FAILED;
-	int option;
+	int status;
+	poptContext context = cli_parse(&command, table, argc, argv, &status);
 
-	if (!context) {
-		cli_error("out of memory");
-		return CLI_FAILED;
-	}
-	while ((option = poptGetNextOpt(context)) > 0) {
-		pipe.strict |= option == STRICT;
-		pipe.tee |= option == TEE;
-		if (option == MAX_RECORD_BYTES && !take_limit(context, &pipe)) {
-			poptFreeContext(context);
-			return CLI_USAGE;
-		}
-		if (option == HELP) {
-			poptFreeContext(context);
-			return fputs(help, stdout) < 0 ? CLI_FAILED : CLI_OK;
-		}
-	}
-	if (option < -1 || poptPeekArg(context)) {
-		cli_select_refuse(context, "pipe", option < -1 ? option : 0);
+	if (context) {
+		status = CLI_USAGE;
+		if (read_limit(limit, &pipe.recorder.limit) &&
+		    !cli_has_more(context, &command))
+			status = start(&pipe);
 		poptFreeContext(context);
-		return CLI_USAGE;
 	}
-	poptFreeContext(context);
-	pipe_liner_begin(&pipe.liner, pipe.recorder.limit);
-	if (!set_signals() && !open_provider(&pipe))
-		status = run(&pipe);
-	pipe_liner_free(&pipe.liner);
-	pipe_recorder_free(&pipe.recorder);
+	free(limit);
 	return status;
 }

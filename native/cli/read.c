@@ -207,7 +207,7 @@ static int read_paths(const struct options *options, const char *const *paths)
 	set_handler(SIGPIPE, SIG_IGN);
 	set_handler(SIGINT, note_signal);
 	set_handler(SIGTERM, note_signal);
-	if (reader_files_open(&files, paths))
+	if (!reader_files_open(&files, paths))
 		status = run(&files, &around, options->lost_fails);
 	reader_files_close(&files);
 	cli_around_close(&around);
@@ -220,6 +220,10 @@ static int read_paths(const struct options *options, const char *const *paths)
 
 int cli_read(int argc, char **argv)
 {
+	static const struct cli_command command = {
+		.name = "read",
+		.help = help,
+	};
 	struct options options = { 0 };
 	const struct poptOption table[] = {
 		CLI_READ_OPTIONS(&options.read),
@@ -235,11 +239,10 @@ int cli_read(int argc, char **argv)
 	const char **paths;
 	int status;
 
-	if (!cli_around_take(&argc, argv, &options.around))
+	if (!cli_around_parse(&argc, argv, &options.around))
 		return CLI_USAGE;
-	context = poptGetContext("nftrace read", argc, (const char **)argv,
-				 table, 0);
-	if (cli_parse(context, "read", help, &status)) {
+	context = cli_parse(&command, table, argc, argv, &status);
+	if (context) {
 		paths = poptGetArgs(context);
 		if (paths) {
 			status = read_paths(&options,
@@ -249,8 +252,8 @@ int cli_read(int argc, char **argv)
 				  "nftrace read --help");
 			status = CLI_USAGE;
 		}
+		poptFreeContext(context);
 	}
-	poptFreeContext(context);
 	cli_read_options_free(&options.read);
 	free(options.begin);
 	free(options.end);

@@ -13,14 +13,14 @@
 #define MAX_BYTES ((size_t)32 * 1024 * 1024)
 
 /* Takes arguments out of @argv, which ends with NULL. */
-static void take_out(int *argc, char **argv, int first, int count)
+static void remove_arguments(int *argc, char **argv, int first, int count)
 {
 	memmove(argv + first, argv + first + count,
 		(size_t)(*argc - first - count + 1) * sizeof(*argv));
 	*argc -= count;
 }
 
-bool cli_around_take(int *argc, char **argv, struct cli_around_option *option)
+bool cli_around_parse(int *argc, char **argv, struct cli_around_option *option)
 {
 	const size_t size = sizeof(OPTION) - 1;
 
@@ -43,23 +43,23 @@ bool cli_around_take(int *argc, char **argv, struct cli_around_option *option)
 		option->expression = is_joined ? argv[i] + size + 1
 					       : argv[i + 1];
 		option->duration = argv[i + count - 1];
-		take_out(argc, argv, i, count);
+		remove_arguments(argc, argv, i, count);
 		i--;
 	}
 	return true;
 }
 
-static void take_stream(void *data, const bt_stream *stream)
+static void pass_stream(void *data, const bt_stream *stream)
 {
 	around_stream(data, stream);
 }
 
-static bool begin(void *data)
+static int begin(void *data)
 {
 	return around_begin(data);
 }
 
-static bool take_message(void *data, const bt_message *message)
+static int pass_message(void *data, const bt_message *message)
 {
 	return around_message(data, message);
 }
@@ -100,13 +100,13 @@ bool cli_around_open(struct cli_around *around,
 		report_wrong(option->expression, &error);
 		return false;
 	}
-	around->taker = (struct reader_taker){
-		.stream = take_stream,
+	around->consumer = (struct reader_consumer){
+		.stream = pass_stream,
 		.begin = begin,
-		.message = take_message,
+		.message = pass_message,
 		.data = &around->around,
 	};
-	sink->taker = &around->taker;
+	sink->consumer = &around->consumer;
 	/* What is chosen is up to it. */
 	options->filter = (struct base_filter)BASE_FILTER_ALL;
 	options->all = true;
@@ -115,7 +115,7 @@ bool cli_around_open(struct cli_around *around,
 
 bool cli_around_end(struct cli_around *around)
 {
-	if (!around->around.records || around_end(&around->around))
+	if (!around->around.records || !around_end(&around->around))
 		return true;
 	cli_error("out of memory");
 	return false;

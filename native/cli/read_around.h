@@ -17,14 +17,14 @@ struct cli_around_option {
 /* Zeroed: there is none. */
 struct cli_around {
 	struct around around;
-	struct reader_taker taker;
+	struct reader_consumer consumer;
 };
 
 /*
  * Takes the option with both of its arguments out of @argv, up to a "--": popt's
  * options have but one. Returns false, after printing why, if some is missing.
  */
-bool cli_around_take(int *argc, char **argv, struct cli_around_option *option);
+bool cli_around_parse(int *argc, char **argv, struct cli_around_option *option);
 
 /*
  * Makes @sink, whose record options are set, print what the option asks for.

@@ -7,6 +7,7 @@
 
 #include <popt.h>
 
+#include "cli/options.h"
 #include "reader/record.h"
 
 /* As they stand on the command line. Zeroed: none was given. */
@@ -18,19 +19,18 @@ struct cli_read_options {
 };
 
 /* Entries of a popt table that fill a struct cli_read_options. */
-#define CLI_READ_OPTIONS(options)                                                  \
-	{ "level", 'l', POPT_ARG_STRING, &(options)->level, 0, NULL, NULL },       \
-		{ "name", 'n', POPT_ARG_STRING, &(options)->name, 0, NULL, NULL }, \
-		{ "all", 'a', POPT_ARG_NONE, &(options)->all, 0, NULL, NULL },     \
-	{                                                                          \
-		"context", 'c', POPT_ARG_NONE, &(options)->context, 0, NULL,       \
-			NULL                                                       \
-	}
-
-/* The entry for --help, which poptGetNextOpt() returns as 'h'. */
-#define CLI_HELP_OPTION                                           \
-	{                                                         \
-		"help", 'h', POPT_ARG_NONE, NULL, 'h', NULL, NULL \
+#define CLI_READ_OPTIONS(options)                                              \
+	CLI_LEVEL_OPTION(&(options)->level), { "name",                         \
+					       'n',                            \
+					       POPT_ARG_STRING,                \
+					       &(options)->name,               \
+					       0,                              \
+					       NULL,                           \
+					       NULL },                         \
+		{ "all", 'a', POPT_ARG_NONE, &(options)->all, 0, NULL, NULL }, \
+	{                                                                      \
+		"context", 'c', POPT_ARG_NONE, &(options)->context, 0, NULL,   \
+			NULL                                                   \
 	}
 
 /*
@@ -41,13 +41,5 @@ bool cli_read_options(const struct cli_read_options *options,
 		      struct reader_record_options *record);
 
 void cli_read_options_free(struct cli_read_options *options);
-
-/*
- * Goes through the options; stores are made by @context. Prints what is wrong,
- * or @help, and returns false and what
- * the command is to end with.
- */
-bool cli_parse(poptContext context, const char *command, const char *help,
-	       int *status);
 
 #endif /* NFTRACE_NATIVE_CLI_READ_OPTIONS_H */

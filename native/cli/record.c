@@ -92,12 +92,8 @@ struct options {
 	char *syscalls;
 	char *output;
 	char *host;
+	int lossless;
 	char **command; /* weak: popt's; ends with NULL; NULL: none */
-};
-
-enum {
-	LOSSLESS = CLI_SELECT_END,
-	HELP
 };
 
 static void free_options(struct options *options)
@@ -109,37 +105,18 @@ static void free_options(struct options *options)
 	free(options->host);
 }
 
-/* Returns whether to go on; else *@status is the exit code. */
-static bool parse(poptContext context, struct options *options, int *status)
+/* Makes a plan of the options. Returns 0, or an exit code after saying why not. */
+static int plan(struct options *options)
 {
-	int option;
-
-	while ((option = poptGetNextOpt(context)) > 0) {
-		*status = cli_select_take(context, option, &options->plan);
-		if (*status)
-			return false;
-		if (option == LOSSLESS)
-			options->plan.blocking = true;
-		if (option == HELP) {
-			*status = fputs(help, stdout) < 0 ? CLI_FAILED : CLI_OK;
-			return false;
-		}
-	}
-	*status = CLI_USAGE;
-	if (option < -1) {
-		cli_select_refuse(context, "record", option);
-		return false;
-	}
 	if (options->output && options->host) {
 		cli_error("--output and --to exclude each other: lttng-relayd "
 			  "has an --output of its own");
-		return false;
+		return CLI_USAGE;
 	}
+	options->plan.blocking = options->lossless;
 	options->plan.kernel = options->kernel;
 	options->plan.syscalls = options->syscalls;
-	options->command = (char **)poptGetArgs(context);
-	*status = cli_select_finish(&options->select, &options->plan);
-	return *status == CLI_OK;
+	return cli_select_plan(&options->select, &options->plan);
 }
 
 static int create(const struct options *options, const char *session)
@@ -352,7 +329,7 @@ static int record(const struct options *options, const char *session)
 		session_place_discard();
 		return CLI_FAILED;
 	}
-	session_leftover_mark(&mark, session);
+	session_recording_mark(&mark, session);
 	status = record_into(options, session, &is_closed);
 	if (is_closed)
 		session_mark_remove(&mark);
@@ -361,8 +338,28 @@ static int record(const struct options *options, const char *session)
 	return status;
 }
 
+/* Returns an exit code. */
+static int start(struct options *options)
+{
+	char session[LTTNG_NAME_MAX];
+	int status = plan(options);
+
+	if (status)
+		return status;
+	session_recording_name(session);
+	if (cli_run_hold_signals() || session_daemon_ensure())
+		return CLI_FAILED;
+	session_recording_report();
+	return record(options, session);
+}
+
 int cli_record(int argc, char **argv)
 {
+	static const struct cli_command command = {
+		.name = "record",
+		.help = help,
+		.runs_another = true,
+	};
 	struct options options = { .plan.level = base_levels[0].loglevel };
 	const struct poptOption table[] = {
 		CLI_SELECT_OPTIONS(&options.select),
@@ -370,32 +367,22 @@ int cli_record(int argc, char **argv)
 		  NULL },
 		{ "syscalls", '\0', POPT_ARG_STRING, &options.syscalls, 0, NULL,
 		  NULL },
-		{ "lossless", '\0', POPT_ARG_NONE, NULL, LOSSLESS, NULL, NULL },
+		{ "lossless", '\0', POPT_ARG_NONE, &options.lossless, 0, NULL,
+		  NULL },
 		{ "output", 'o', POPT_ARG_STRING, &options.output, 0, NULL,
 		  NULL },
 		{ "to", '\0', POPT_ARG_STRING, &options.host, 0, NULL, NULL },
-		{ "help", 'h', POPT_ARG_NONE, NULL, HELP, NULL, NULL },
-		POPT_TABLEEND
+		CLI_HELP_OPTION,
+		POPT_TABLEEND,
 	};
-	poptContext context = poptGetContext("nftrace record", argc,
-					     (const char **)argv, table,
-					     POPT_CONTEXT_POSIXMEHARDER);
-	char session[LTTNG_NAME_MAX];
 	int status;
+	poptContext context = cli_parse(&command, table, argc, argv, &status);
 
-	if (!context) {
-		cli_error("out of memory");
-		return CLI_FAILED;
-	}
-	if (parse(context, &options, &status)) {
-		status = CLI_FAILED;
-		session_leftover_name(session);
-		if (!cli_run_hold_signals() && !session_daemon_ensure()) {
-			session_leftover_report();
-			status = record(&options, session);
-		}
+	if (context) {
+		options.command = (char **)poptGetArgs(context);
+		status = start(&options);
+		poptFreeContext(context);
 	}
 	free_options(&options);
-	poptFreeContext(context);
 	return status;
 }

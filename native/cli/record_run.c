@@ -5,23 +5,23 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdint.h>
 #include <string.h>
 #include <sys/signalfd.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <uv.h>
 
+#include "base/spawn.h"
 #include "cli/cli.h"
 
 #define STATUS_NOT_RUNNABLE 126
 #define STATUS_NOT_FOUND    127
-#define STATUS_SIGNAL	    128
 
 static int signals = -1; /* a signalfd(2) for the held signals */
 
 /*
- * SIGHUP is ignored, as nohup(1) has it. libuv would give it back to the
- * command, which therefore gets a session of its own.
+ * SIGHUP is ignored, as nohup(1) has it. The command, which gets all signals back,
+ * therefore gets a session of its own.
  */
 static bool is_detached;
 
@@ -41,7 +41,7 @@ int cli_run_hold_signals(void)
 	if (sigaction(SIGPIPE, &ignore, NULL) ||
 	    sigprocmask(SIG_BLOCK, &held, NULL))
 		goto failed;
-	/* Unlike uv_signal_t, it tells the terminal's signals from others. */
+	/* It tells the terminal's signals from others. */
 	signals = signalfd(-1, &held, SFD_NONBLOCK | SFD_CLOEXEC);
 	if (signals >= 0)
 		return 0;
@@ -50,77 +50,64 @@ failed:
 	return -1;
 }
 
-struct run {
-	uv_loop_t loop;
-	uv_process_t process;
-	uv_poll_t poll;
-	int status; /* as a shell gives it */
-};
-
-static void note_end(uv_process_t *process, int64_t status, int signal)
+/* Passes on what other processes send us. */
+static void pass_on(pid_t pid)
 {
-	struct run *run = process->data;
-
-	run->status = signal ? STATUS_SIGNAL + signal : (int)status;
-	uv_close((uv_handle_t *)process, NULL);
-	uv_close((uv_handle_t *)&run->poll, NULL);
-}
-
-static void pass_on(uv_poll_t *poll, int status, int events)
-{
-	struct run *run = poll->data;
 	struct signalfd_siginfo info;
 
-	(void)status;
-	(void)events;
 	while (read(signals, &info, sizeof(info)) == sizeof(info)) {
 		/* The terminal has sent it to the whole process group. */
 		if (info.ssi_code == SI_KERNEL && !is_detached)
 			continue;
-		(void)uv_process_kill(&run->process, (int)info.ssi_signo);
+		(void)kill(pid, (int)info.ssi_signo);
 	}
+}
+
+/* Passes signals on to @pid until it ends, which @children tells of. */
+static int wait_for(pid_t pid, int children)
+{
+	struct pollfd readable[] = {
+		{ .fd = signals, .events = POLLIN },
+		{ .fd = children, .events = POLLIN },
+	};
+	struct signalfd_siginfo info;
+	int status;
+
+	while (waitpid(pid, &status, WNOHANG) != pid) {
+		(void)poll(readable, 2, -1);
+		pass_on(pid);
+		while (read(children, &info, sizeof(info)) == sizeof(info))
+			;
+	}
+	return base_spawn_status(status);
 }
 
 int cli_run_command(char **argv, bool *started)
 {
-	uv_stdio_container_t stdio[3] = {
-		{ .flags = UV_INHERIT_FD, .data.fd = 0 },
-		{ .flags = UV_INHERIT_FD, .data.fd = 1 },
-		{ .flags = UV_INHERIT_FD, .data.fd = 2 },
+	const struct base_spawn how = {
+		.stdio = { STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO },
+		.has_session = is_detached,
 	};
-	uv_process_options_t options = {
-		.file = argv[0],
-		.args = argv,
-		.exit_cb = note_end,
-		.stdio = stdio,
-		.stdio_count = 3,
-		.flags = is_detached ? UV_PROCESS_DETACHED : 0,
-	};
-	struct run run = { .process.data = &run, .poll.data = &run };
+	sigset_t child;
+	int children;
 	int ret;
 
 	*started = false;
-	ret = uv_loop_init(&run.loop);
-	if (ret)
-		goto failed;
-	ret = uv_poll_init(&run.loop, &run.poll, signals);
-	if (!ret) {
-		ret = uv_spawn(&run.loop, &run.process, &options);
-		if (ret) {
-			uv_close((uv_handle_t *)&run.process, NULL);
-			uv_close((uv_handle_t *)&run.poll, NULL);
-		} else {
-			*started = true;
-			(void)uv_poll_start(&run.poll, UV_READABLE, pass_on);
-		}
-		(void)uv_run(&run.loop, UV_RUN_DEFAULT);
+	(void)sigemptyset(&child);
+	(void)sigaddset(&child, SIGCHLD);
+	(void)sigprocmask(SIG_BLOCK, &child, NULL);
+	children = signalfd(-1, &child, SFD_NONBLOCK | SFD_CLOEXEC);
+	ret = children < 0 ? -errno : base_spawn(argv, &how);
+	if (ret > 0) {
+		*started = true;
+		ret = wait_for(ret, children);
 	}
-	(void)uv_loop_close(&run.loop);
+	if (children >= 0)
+		(void)close(children);
 	if (*started)
-		return run.status;
-failed:
+		return ret;
 	cli_error("cannot run %s: %s", argv[0], uv_strerror(ret));
-	return ret == UV_ENOENT ? STATUS_NOT_FOUND : STATUS_NOT_RUNNABLE;
+	return ret == -ENOENT ? STATUS_NOT_FOUND : STATUS_NOT_RUNNABLE;
 }
 
 bool cli_run_interrupted(int milliseconds)

@@ -76,13 +76,8 @@ struct options {
 	struct cli_select select;
 	char *session; /* owned, as the next; NULL: the default */
 	char *output;
-	bool on_fatal;
+	int on_fatal;
 	int every; /* seconds */
-};
-
-enum {
-	ON_FATAL = CLI_SELECT_END,
-	HELP
 };
 
 static const char *session_of(const struct options *options)
@@ -300,20 +295,31 @@ static const struct {
 
 #define NR_COMMANDS (sizeof(commands) / sizeof(commands[0]))
 
+static const struct cli_command command = {
+	.name = "snapshot",
+	.help = help,
+};
+
+/* Whether an option other than --session was given. */
+static bool has_options(const struct options *options)
+{
+	const struct cli_select *select = &options->select;
+
+	return select->level || select->names || select->expression ||
+	       select->buffers || options->output || options->on_fatal;
+}
+
 /* Runs the command that is named in what popt has left. */
-static int dispatch(poptContext context, const struct options *options,
-		    bool others)
+static int dispatch(poptContext context, const struct options *options)
 {
 	const char *name = poptGetArg(context);
 
-	if (poptPeekArg(context)) {
-		cli_select_refuse(context, "snapshot", 0);
+	if (cli_has_more(context, &command))
 		return CLI_USAGE;
-	}
 	for (size_t i = 0; name && i < NR_COMMANDS; i++) {
 		if (strcmp(name, commands[i].name) != 0)
 			continue;
-		if (commands[i].takes_options || !others)
+		if (commands[i].takes_options || !has_options(options))
 			return commands[i].run(options);
 		cli_error("snapshot %s takes no option but --session", name);
 		return CLI_USAGE;
@@ -327,63 +333,46 @@ static int dispatch(poptContext context, const struct options *options,
 	return CLI_USAGE;
 }
 
+/* Makes a plan of the options. Returns 0, or an exit code after saying why not. */
+static int plan(struct options *options)
+{
+	if (options->every < 0 || (options->every && !options->on_fatal)) {
+		cli_error("--every is a number of seconds, and for --on-fatal");
+		return CLI_USAGE;
+	}
+	if (!options->every)
+		options->every = DEFAULT_EVERY;
+	return cli_select_plan(&options->select, &options->plan);
+}
+
 int cli_snapshot(int argc, char **argv)
 {
 	struct options options = {
 		.plan = { .level = base_levels[0].loglevel, .overwrite = true },
-		.every = 0,
 	};
 	const struct poptOption table[] = {
 		CLI_SELECT_OPTIONS(&options.select),
 		{ "output", 'o', POPT_ARG_STRING, &options.output, 0, NULL,
 		  NULL },
-		{ "on-fatal", '\0', POPT_ARG_NONE, NULL, ON_FATAL, NULL, NULL },
+		{ "on-fatal", '\0', POPT_ARG_NONE, &options.on_fatal, 0, NULL,
+		  NULL },
 		{ "every", '\0', POPT_ARG_INT, &options.every, 0, NULL, NULL },
 		{ "session", 's', POPT_ARG_STRING, &options.session, 0, NULL,
 		  NULL },
-		{ "help", 'h', POPT_ARG_NONE, NULL, HELP, NULL, NULL },
-		POPT_TABLEEND
+		CLI_HELP_OPTION,
+		POPT_TABLEEND,
 	};
-	poptContext context = poptGetContext("nftrace snapshot", argc,
-					     (const char **)argv, table, 0);
-	bool others = false;
-	int status = CLI_OK;
-	int option = 0;
+	int status;
+	poptContext context = cli_parse(&command, table, argc, argv, &status);
 
-	if (!context) {
-		cli_error("out of memory");
-		return CLI_FAILED;
+	if (context) {
+		status = plan(&options);
+		if (!status)
+			status = dispatch(context, &options);
+		poptFreeContext(context);
 	}
-	while (!status && (option = poptGetNextOpt(context)) > 0) {
-		if (option == HELP) {
-			status = fputs(help, stdout) < 0 ? CLI_FAILED : CLI_OK;
-			goto end;
-		}
-		options.on_fatal = options.on_fatal || option == ON_FATAL;
-		others = true;
-		status = cli_select_take(context, option, &options.plan);
-	}
-	if (!status && option < -1) {
-		cli_select_refuse(context, "snapshot", option);
-		status = CLI_USAGE;
-	}
-	if (!status &&
-	    (options.every < 0 || (options.every && !options.on_fatal))) {
-		cli_error("--every is a number of seconds, and for --on-fatal");
-		status = CLI_USAGE;
-	}
-	if (!options.every)
-		options.every = DEFAULT_EVERY;
-	if (!status)
-		status = cli_select_finish(&options.select, &options.plan);
-	if (!status)
-		status = dispatch(context, &options,
-				  others || options.output ||
-					  options.select.filter);
-end:
 	cli_select_free(&options.select);
 	free(options.session);
 	free(options.output);
-	poptFreeContext(context);
 	return status;
 }

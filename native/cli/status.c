@@ -6,7 +6,7 @@
 
 #include "base/level.h"
 #include "cli/cli.h"
-#include "cli/select.h"
+#include "cli/options.h"
 #include "session/collect.h"
 #include "cli/status_json.h"
 
@@ -151,7 +151,11 @@ static int run(bool json)
 	bool answers = false;
 	int ret = CLI_OK;
 
-	session_status_collect(&status);
+	if (session_status_collect(&status)) {
+		cli_error("out of memory");
+		session_status_free(&status);
+		return CLI_FAILED;
+	}
 	for (size_t i = 0; i < status.nr_daemons; i++)
 		answers = answers || status.daemons[i].answers;
 	if (json) {
@@ -174,36 +178,22 @@ static int run(bool json)
 
 int cli_status(int argc, char **argv)
 {
-	enum {
-		JSON = 1,
-		HELP
+	static const struct cli_command command = {
+		.name = "status",
+		.help = help,
 	};
+	int json = 0;
 	const struct poptOption table[] = {
-		{ "json", 'j', POPT_ARG_NONE, NULL, JSON, NULL, NULL },
-		{ "help", 'h', POPT_ARG_NONE, NULL, HELP, NULL, NULL },
-		POPT_TABLEEND
+		{ "json", 'j', POPT_ARG_NONE, &json, 0, NULL, NULL },
+		CLI_HELP_OPTION,
+		POPT_TABLEEND,
 	};
-	poptContext context = poptGetContext("nftrace status", argc,
-					     (const char **)argv, table, 0);
-	bool json = false;
-	int option;
+	int status;
+	poptContext context = cli_parse(&command, table, argc, argv, &status);
 
-	if (!context) {
-		cli_error("out of memory");
-		return CLI_FAILED;
-	}
-	while ((option = poptGetNextOpt(context)) > 0) {
-		json = json || option == JSON;
-		if (option == HELP) {
-			poptFreeContext(context);
-			return fputs(help, stdout) < 0 ? CLI_FAILED : CLI_OK;
-		}
-	}
-	if (option < -1 || poptPeekArg(context)) {
-		cli_select_refuse(context, "status", option < -1 ? option : 0);
-		poptFreeContext(context);
-		return CLI_USAGE;
-	}
+	if (!context)
+		return status;
+	status = cli_has_more(context, &command) ? CLI_USAGE : run(json);
 	poptFreeContext(context);
-	return run(json);
+	return status;
 }

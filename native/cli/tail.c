@@ -170,7 +170,7 @@ static int step(struct tail *tail, struct follower *follower)
 	return follower->graph.sink.write_error;
 }
 
-static void take(uv_timer_t *timer)
+static void step_all(uv_timer_t *timer)
 {
 	struct tail *tail = timer->data;
 	int write_error = 0;
@@ -219,7 +219,7 @@ static struct follower *add_follower(struct tail *tail)
 /* Follows what add_follower() was given sources for. */
 static bool open_follower(struct follower *follower)
 {
-	if (reader_graph_open(&follower->graph, &follower->sources))
+	if (!reader_graph_open(&follower->graph, &follower->sources))
 		return true;
 	follower->has_ended = true;
 	reader_error("cannot follow");
@@ -227,7 +227,7 @@ static bool open_follower(struct follower *follower)
 }
 
 /* Follows sessions that have come. */
-static void look(uv_timer_t *timer)
+static void follow_new(uv_timer_t *timer)
 {
 	struct tail *tail = timer->data;
 	struct reader_sources sources = { 0 };
@@ -283,7 +283,7 @@ static char *make_session(struct tail *tail)
 static bool open_own(struct tail *tail, struct reader_sources *sources)
 {
 	char *url = make_session(tail);
-	bool is_ok = url && reader_sources_add_live(sources, &tail->ctf, url);
+	bool is_ok = url && !reader_sources_add_live(sources, &tail->ctf, url);
 
 	free(url);
 	return is_ok;
@@ -294,7 +294,7 @@ static bool open_first(struct tail *tail, const struct options *options)
 {
 	struct follower *follower = add_follower(tail);
 
-	if (!follower || !reader_ctf_load(&tail->ctf))
+	if (!follower || reader_ctf_load(&tail->ctf))
 		return false;
 	if (!options->session && !options->url)
 		return open_own(tail, &follower->sources);
@@ -311,9 +311,9 @@ static void follow(struct tail *tail)
 	tail->timer.data = tail;
 	tail->list_timer.data = tail;
 	if (status == 0)
-		status = uv_timer_start(&tail->timer, take, 0, POLL_MS);
+		status = uv_timer_start(&tail->timer, step_all, 0, POLL_MS);
 	if (status == 0 && tail->list.url)
-		status = uv_timer_start(&tail->list_timer, look, LIST_MS,
+		status = uv_timer_start(&tail->list_timer, follow_new, LIST_MS,
 					LIST_MS);
 	if (status != 0) {
 		cli_error("cannot follow: %s", uv_strerror(status));
@@ -368,7 +368,7 @@ static int tail_sessions(const struct options *options)
 	free_followers(&tail);
 	cli_tail_list_free(&tail.list);
 	reader_ctf_unload(&tail.ctf);
-	if (!live_close(&tail.own))
+	if (live_close(&tail.own))
 		tail.status = CLI_FAILED;
 	(void)uv_run(&tail.loop, UV_RUN_DEFAULT);
 	(void)uv_loop_close(&tail.loop);
@@ -377,6 +377,10 @@ static int tail_sessions(const struct options *options)
 
 int cli_tail(int argc, char **argv)
 {
+	static const struct cli_command command = {
+		.name = "tail",
+		.help = help,
+	};
 	struct options options = { 0 };
 	const struct poptOption table[] = {
 		CLI_READ_OPTIONS(&options.read),
@@ -389,9 +393,8 @@ int cli_tail(int argc, char **argv)
 	poptContext context;
 	int status;
 
-	context = poptGetContext("nftrace tail", argc, (const char **)argv,
-				 table, 0);
-	if (cli_parse(context, "tail", help, &status)) {
+	context = cli_parse(&command, table, argc, argv, &status);
+	if (context) {
 		const char *extra = poptGetArg(context);
 
 		if (extra) {
@@ -403,8 +406,8 @@ int cli_tail(int argc, char **argv)
 		} else {
 			status = tail_sessions(&options);
 		}
+		poptFreeContext(context);
 	}
-	poptFreeContext(context);
 	cli_read_options_free(&options.read);
 	free(options.session);
 	free(options.url);

@@ -95,7 +95,7 @@ static bool add_sessions(struct cli_tail_list *list,
 		if (!is_wanted(map, list->session) ||
 		    !is_new(list, url, &is_ok))
 			continue;
-		is_ok = reader_sources_add_live(sources, ctf, url);
+		is_ok = !reader_sources_add_live(sources, ctf, url);
 		cli_error("following %s of %s", get_text(map, "session-name"),
 			  get_text(map, "target-hostname"));
 	}
@@ -145,7 +145,7 @@ bool cli_tail_list_open(struct cli_tail_list *list,
 	bool is_ok;
 
 	if (names_session(list)) {
-		is_ok = reader_sources_add_live(sources, ctf, list->url);
+		is_ok = !reader_sources_add_live(sources, ctf, list->url);
 		if (!is_ok)
 			reader_error("out of memory");
 		return is_ok;

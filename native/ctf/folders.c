@@ -14,7 +14,8 @@
 
 #define FIRST_CAPACITY 16
 
-static bool add(struct ctf_folders *folders, const char *path, size_t size)
+/* Returns 0 or -ENOMEM. */
+static int add(struct ctf_folders *folders, const char *path, size_t size)
 {
 	char *copy;
 
@@ -25,15 +26,15 @@ static bool add(struct ctf_folders *folders, const char *path, size_t size)
 					    sizeof(*folders->paths));
 
 		if (!grown)
-			return false;
+			return -ENOMEM;
 		folders->paths = grown;
 		folders->capacity = capacity;
 	}
 	copy = strndup(path, size);
 	if (!copy)
-		return false;
+		return -ENOMEM;
 	folders->paths[folders->nr_paths++] = copy;
-	return true;
+	return 0;
 }
 
 static bool is_named(const FTSENT *entry, const char *name)
@@ -43,9 +44,9 @@ static bool is_named(const FTSENT *entry, const char *name)
 
 /*
  * Takes note of the folder of a file "metadata", or says why that can't be read.
- * Returns false when out of memory.
+ * Returns 0 or -ENOMEM.
  */
-static bool take_metadata(struct ctf_folders *folders, const FTSENT *entry)
+static int add_trace(struct ctf_folders *folders, const FTSENT *entry)
 {
 	int file = ctf_open(entry->fts_path);
 
@@ -58,11 +59,11 @@ static bool take_metadata(struct ctf_folders *folders, const FTSENT *entry)
 	}
 	ctf_open_report(entry->fts_path, file);
 	folders->is_partial = true;
-	return true;
+	return 0;
 }
 
-/* Takes note of a file. Returns false when out of memory. */
-static bool visit(struct ctf_folders *folders, FTS *fts, FTSENT *entry)
+/* Takes note of a file. Returns 0 or -ENOMEM. */
+static int visit(struct ctf_folders *folders, FTS *fts, FTSENT *entry)
 {
 	bool is_given = entry->fts_level == 0;
 
@@ -72,64 +73,64 @@ static bool visit(struct ctf_folders *folders, FTS *fts, FTSENT *entry)
 		if (!is_given && is_named(entry, "index"))
 			(void)fts_set(fts, entry, FTS_SKIP);
 		entry->fts_number = (long)folders->nr_paths;
-		return true;
+		return 0;
 	case FTS_DP:
 		/* A recording may be in a folder of that name. */
 		if (!is_given && is_named(entry, "metadata") &&
 		    entry->fts_number == (long)folders->nr_paths)
-			return take_metadata(folders, entry);
-		return true;
+			return add_trace(folders, entry);
+		return 0;
 	case FTS_F:
 	case FTS_SL:
 	case FTS_DEFAULT:
 		if (is_named(entry, "metadata"))
-			return take_metadata(folders, entry);
+			return add_trace(folders, entry);
 		if (is_given && entry->fts_info == FTS_DEFAULT) {
 			ctf_open_report(entry->fts_path, -ENXIO);
 			folders->is_partial = true;
 		}
-		return true;
+		return 0;
 	case FTS_DNR:
 	case FTS_ERR:
 	case FTS_NS:
 		base_report("cannot read %s: %s", entry->fts_path,
 			    strerror(entry->fts_errno));
 		folders->is_partial = true;
-		return true;
+		return 0;
 	default:
-		return true;
+		return 0;
 	}
 }
 
-bool ctf_folders_find(struct ctf_folders *folders, const char *path)
+int ctf_folders_find(struct ctf_folders *folders, const char *path)
 {
 	/* Folders that are given twice have the same path, then. */
 	char *roots[] = { realpath(path, NULL), NULL };
 	size_t nr_before = folders->nr_paths;
 	bool was_partial = folders->is_partial;
-	bool is_ok = true;
+	int ret = 0;
 	FTSENT *entry;
 	FTS *fts;
 
 	if (!roots[0] && errno == ENOENT && folders->may_be_empty)
-		return true;
+		return 0;
 	if (!roots[0]) {
 		base_report("cannot read %s: %s", path, strerror(errno));
 		folders->is_partial = true;
-		return true;
+		return 0;
 	}
 	fts = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
 	if (!fts) {
 		free(roots[0]);
-		return false;
+		return -ENOMEM;
 	}
 	folders->is_partial = false;
-	while (is_ok && (errno = 0, (entry = fts_read(fts))))
-		is_ok = visit(folders, fts, entry);
+	while (!ret && (errno = 0, (entry = fts_read(fts))))
+		ret = visit(folders, fts, entry);
 	free(roots[0]);
-	if (!is_ok) {
+	if (ret) {
 		(void)fts_close(fts);
-		return false;
+		return ret;
 	}
 	if (errno) {
 		base_report("cannot read all of %s: %s", path, strerror(errno));
@@ -145,7 +146,7 @@ bool ctf_folders_find(struct ctf_folders *folders, const char *path)
 		folders->is_partial = true;
 	}
 	folders->is_partial |= was_partial;
-	return true;
+	return 0;
 }
 
 static int compare(const void *left, const void *right)

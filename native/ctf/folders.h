@@ -19,9 +19,9 @@ struct ctf_folders {
 
 /*
  * Finds the trace folders in @path, itself included. Prints what could not be
- * looked at. Returns false when out of memory.
+ * looked at, which is no error: see .is_partial. Returns 0 or -ENOMEM.
  */
-bool ctf_folders_find(struct ctf_folders *folders, const char *path);
+int ctf_folders_find(struct ctf_folders *folders, const char *path);
 
 /* Sorts the folders and leaves out what was found twice. */
 void ctf_folders_sort(struct ctf_folders *folders);

@@ -37,28 +37,28 @@ struct index_entry {
 	uint64_t number;
 };
 
-/* Adds a packet to the spans, or makes the last one longer. */
-static bool add_packet(struct ctf_index *index, uint64_t offset, uint64_t size)
+/* Adds a packet to the spans, or makes the last one longer. Returns 0 or -ENOMEM. */
+static int add_packet(struct ctf_index *index, uint64_t offset, uint64_t size)
 {
 	struct ctf_span *last = index->spans + index->nr_spans;
 
 	if (index->nr_spans && last[-1].offset + last[-1].size == offset) {
 		last[-1].size += size;
-		return true;
+		return 0;
 	}
 	last = reallocarray(index->spans, index->nr_spans + 1, sizeof(*last));
 	if (!last)
-		return false;
+		return -ENOMEM;
 	index->spans = last;
 	last[index->nr_spans++] = (struct ctf_span){ offset, size };
-	return true;
+	return 0;
 }
 
 /*
  * Takes the next packet, which is at index->bytes. @is_there: it looks like it.
- * Returns false when out of memory.
+ * Returns 0 or -ENOMEM.
  */
-static bool take_packet(struct ctf_index *index,
+static int count_packet(struct ctf_index *index,
 			const struct ctf_packet *packet, bool is_there)
 {
 	uint64_t offset = index->bytes;
@@ -69,12 +69,12 @@ static bool take_packet(struct ctf_index *index,
 	index->has_events |= ctf_packet_has_events(packet);
 	index->bytes += size;
 	if (index->bytes > index->file_size)
-		return true;
+		return 0;
 	index->whole_bytes = index->bytes;
 	if (is_there)
 		return add_packet(index, offset, size);
 	index->nr_damaged++;
-	return true;
+	return 0;
 }
 
 /*
@@ -92,8 +92,9 @@ static bool is_there(int stream, uint64_t offset,
 		 there.packet_size == packet->packet_size));
 }
 
-static bool read_entry(struct ctf_index *index, const struct index_entry *entry,
-		       int stream)
+/* This and the following return 0 or -ENOMEM. */
+static int read_entry(struct ctf_index *index, const struct index_entry *entry,
+		      int stream)
 {
 	const struct ctf_packet packet = {
 		.stream_id = be64toh(entry->stream_id),
@@ -106,45 +107,46 @@ static bool read_entry(struct ctf_index *index, const struct index_entry *entry,
 			    index->bytes > INT64_MAX ||
 			    !ctf_packet_is_sane(&packet);
 	if (index->is_damaged)
-		return true;
+		return 0;
 	if (!index->nr_packets)
 		index->first_number = be64toh(entry->number);
-	return take_packet(index, &packet,
-			   is_there(stream, index->bytes, &packet));
+	return count_packet(index, &packet,
+			    is_there(stream, index->bytes, &packet));
 }
 
-static bool read_entries(struct ctf_index *index, FILE *file, size_t entry_size,
-			 int stream)
+static int read_entries(struct ctf_index *index, FILE *file, size_t entry_size,
+			int stream)
 {
 	unsigned char bytes[MAX_ENTRY_SIZE];
 	struct index_entry entry;
 
 	while (!index->is_damaged && fread(bytes, entry_size, 1, file) == 1) {
 		memcpy(&entry, bytes, sizeof(entry));
-		if (!read_entry(index, &entry, stream))
-			return false;
+		if (read_entry(index, &entry, stream))
+			return -ENOMEM;
 	}
-	return true;
+	return 0;
 }
 
 /* Does nothing without an index. */
-static bool read_index(struct ctf_index *index, FILE *file, int stream)
+static int read_index(struct ctf_index *index, FILE *file, int stream)
 {
 	struct index_header header;
 	size_t length = fread(&header, 1, sizeof(header), file);
 
 	if (length == 0) /* nothing was written yet */
-		return true;
+		return 0;
 	index->is_damaged =
 		length < sizeof(header) || be32toh(header.magic) != MAGIC ||
 		be32toh(header.entry_size) < sizeof(struct index_entry) ||
 		be32toh(header.entry_size) > MAX_ENTRY_SIZE;
-	return index->is_damaged ||
-	       read_entries(index, file, be32toh(header.entry_size), stream);
+	if (index->is_damaged)
+		return 0;
+	return read_entries(index, file, be32toh(header.entry_size), stream);
 }
 
 /* Goes from packet to packet, as far as they are what they should be. */
-static bool walk(struct ctf_index *index, int stream)
+static int walk(struct ctf_index *index, int stream)
 {
 	struct ctf_packet packet;
 
@@ -154,12 +156,12 @@ static bool walk(struct ctf_index *index, int stream)
 		    (index->nr_packets &&
 		     !ctf_packet_are_of_one_stream(&packet, &index->first))) {
 			index->nr_damaged += index->nr_packets > 0;
-			return true;
+			return 0;
 		}
-		if (!take_packet(index, &packet, true))
-			return false;
+		if (count_packet(index, &packet, true))
+			return -ENOMEM;
 	}
-	return true;
+	return 0;
 }
 
 void ctf_index_free(struct ctf_index *index)
@@ -168,24 +170,24 @@ void ctf_index_free(struct ctf_index *index)
 	*index = (struct ctf_index){ 0 };
 }
 
-static bool find_packets(struct ctf_index *index, FILE *file, int stream)
+static int find_packets(struct ctf_index *index, FILE *file, int stream)
 {
 	struct ctf_index indexed = { 0 };
 	struct stat info;
-	bool is_ok;
+	int ret;
 
 	if (fstat(stream, &info) < 0)
-		return true;
+		return 0;
 	index->file_size = (uint64_t)info.st_size;
 	indexed.file_size = index->file_size;
-	is_ok = !file || read_index(&indexed, file, stream);
-	if (is_ok && indexed.nr_packets && !indexed.is_damaged) {
+	ret = file ? read_index(&indexed, file, stream) : 0;
+	if (!ret && indexed.nr_packets && !indexed.is_damaged) {
 		*index = indexed;
-		return true;
+		return 0;
 	}
 	index->is_damaged = indexed.is_damaged;
 	ctf_index_free(&indexed);
-	return is_ok && walk(index, stream);
+	return ret ? ret : walk(index, stream);
 }
 
 /* What an index that isn't a regular file has: nothing that is to be used. */
@@ -194,41 +196,41 @@ static bool is_irregular(int error)
 	return error == EISDIR || error == ENXIO;
 }
 
-static bool read_files(struct ctf_index *index, const char *path,
-		       const char *index_path)
+static int read_files(struct ctf_index *index, const char *path,
+		      const char *index_path)
 {
 	int stream = ctf_open(path);
 	FILE *file;
-	bool is_ok;
+	int ret;
 
 	if (stream < 0) {
 		index->error = stream;
-		return true;
+		return 0;
 	}
 	file = ctf_open_stream(index_path);
 	index->is_irregular = !file && is_irregular(errno);
-	is_ok = find_packets(index, file, stream);
+	ret = find_packets(index, file, stream);
 	index->is_damaged |= index->is_irregular;
 	if (file)
 		(void)fclose(file);
 	(void)close(stream);
-	return is_ok;
+	return ret;
 }
 
-bool ctf_index_read(struct ctf_index *index, const char *folder,
-		    const char *name)
+int ctf_index_read(struct ctf_index *index, const char *folder,
+		   const char *name)
 {
 	char *index_path = NULL;
 	char *path = NULL;
-	bool is_ok = false;
+	int ret = -ENOMEM;
 
 	*index = (struct ctf_index){ 0 };
 	if (asprintf(&path, "%s/%s", folder, name) < 0)
-		return false;
+		return ret;
 	if (asprintf(&index_path, "%s/index/%s.idx", folder, name) >= 0) {
-		is_ok = read_files(index, path, index_path);
+		ret = read_files(index, path, index_path);
 		free(index_path);
 	}
 	free(path);
-	return is_ok;
+	return ret;
 }

@@ -38,10 +38,11 @@ struct ctf_index {
  * Looks for the packets of the stream @name in @folder: where the index file tells
  * or, without a valid one, where each packet says that it ends. nr_packets is 0
  * for what isn't a stream of LTTng's. The caller frees *@index with
- * ctf_index_free() in any case. Returns false when out of memory.
+ * ctf_index_free() in any case. Returns 0 or -ENOMEM; that the stream cannot be read
+ * is no error: see .error.
  */
-bool ctf_index_read(struct ctf_index *index, const char *folder,
-		    const char *name);
+int ctf_index_read(struct ctf_index *index, const char *folder,
+		   const char *name);
 
 void ctf_index_free(struct ctf_index *index);
 

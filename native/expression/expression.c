@@ -194,14 +194,16 @@ struct expression *expression_parse(const char *text,
 	return NULL;
 }
 
-bool expression_evaluate(struct expression *expression, const char *line,
-			 size_t size, bool *is_chosen)
+int expression_evaluate(struct expression *expression, const char *line,
+			size_t size, bool *is_chosen)
 {
-	if (!expression_members_read(&expression->members, line, size))
-		return false;
+	int ret = expression_members_read(&expression->members, line, size);
+
+	if (ret)
+		return ret;
 	*is_chosen = expression_node_evaluate(expression->root,
 					      &expression->members);
-	return true;
+	return 0;
 }
 
 void expression_free(struct expression *expression)

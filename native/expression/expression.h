@@ -35,11 +35,11 @@ struct expression *expression_parse(const char *text,
 				    struct expression_error *error);
 
 /*
- * Whether the record in @line, a JSON object of @size bytes, is chosen, in
- * *@is_chosen. Returns false when out of memory.
+ * Sets *@is_chosen to whether the record in @line, a JSON object of @size bytes, is
+ * chosen. Returns 0 or -ENOMEM.
  */
-bool expression_evaluate(struct expression *expression, const char *line,
-			 size_t size, bool *is_chosen);
+int expression_evaluate(struct expression *expression, const char *line,
+			size_t size, bool *is_chosen);
 
 /* @expression may be NULL. */
 void expression_free(struct expression *expression);

@@ -2,33 +2,33 @@
 /* Values of a record's members; see expression/members.h. */
 #include "expression/members.h"
 
-#include <stdint.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #define MAX_NUMBER 63 /* digits; more are cut off */
 
-size_t expression_members_add(struct expression_members *members,
-			      const char *parts, size_t size, size_t nr_parts)
+ssize_t expression_members_add(struct expression_members *members,
+			       const char *parts, size_t size, size_t nr_parts)
 {
 	struct expression_path *path;
 
 	for (size_t i = 0; i < members->nr_paths; i++)
 		if (members->paths[i].size == size &&
 		    !memcmp(members->paths[i].parts, parts, size))
-			return i;
+			return (ssize_t)i;
 	path = reallocarray(members->paths, members->nr_paths + 1,
 			    sizeof(*members->paths));
 	if (!path)
-		return SIZE_MAX;
+		return -ENOMEM;
 	members->paths = path;
 	path += members->nr_paths;
 	*path = (struct expression_path){ .size = size, .nr_parts = nr_parts };
 	path->parts = malloc(size);
 	if (!path->parts)
-		return SIZE_MAX;
+		return -ENOMEM;
 	memcpy(path->parts, parts, size);
-	return members->nr_paths++;
+	return (ssize_t)members->nr_paths++;
 }
 
 /* The name at one place of a path. */
@@ -80,8 +80,8 @@ static void begin_value(struct expression_members *members)
 }
 
 /* Gives a value to the paths that end here. */
-static void take(struct expression_members *members,
-		 const struct expression_value *value)
+static void set_value(struct expression_members *members,
+		      const struct expression_value *value)
 {
 	begin_value(members);
 	if (is_far(members))
@@ -104,20 +104,22 @@ static bool is_wanted(const struct expression_members *members)
 	return false;
 }
 
-static int take_null(void *data)
+static int on_null(void *data)
 {
-	take(data, &(struct expression_value){ .type = EXPRESSION_VALUE_NULL });
+	set_value(data,
+		  &(struct expression_value){ .type = EXPRESSION_VALUE_NULL });
 	return 1;
 }
 
-static int take_bool(void *data, int value)
+static int on_bool(void *data, int value)
 {
-	take(data, &(struct expression_value){ .type = EXPRESSION_VALUE_BOOL,
-					       .number = value ? 1 : 0 });
+	set_value(data,
+		  &(struct expression_value){ .type = EXPRESSION_VALUE_BOOL,
+					      .number = value ? 1 : 0 });
 	return 1;
 }
 
-static int take_number(void *data, const char *digits, size_t size)
+static int on_number(void *data, const char *digits, size_t size)
 {
 	struct expression_value value = { .type = EXPRESSION_VALUE_NUMBER };
 	char text[MAX_NUMBER + 1];
@@ -127,11 +129,11 @@ static int take_number(void *data, const char *digits, size_t size)
 	memcpy(text, digits, size);
 	text[size] = '\0';
 	value.number = strtold(text, NULL);
-	take(data, &value);
+	set_value(data, &value);
 	return 1;
 }
 
-static int take_string(void *data, const unsigned char *string, size_t size)
+static int on_string(void *data, const unsigned char *string, size_t size)
 {
 	struct expression_members *members = data;
 	struct expression_value value = {
@@ -143,14 +145,14 @@ static int take_string(void *data, const unsigned char *string, size_t size)
 			  members->open[members->depth].is_array;
 
 	if (is_element || is_wanted(members)) {
-		base_text_bytes(&members->strings, (const char *)string, size);
-		base_text_bytes(&members->strings, "", 1);
+		base_text_bytes(&members->strings, string, size);
+		base_text_char(&members->strings, '\0');
 	}
-	take(members, &value);
+	set_value(members, &value);
 	return !members->strings.failed;
 }
 
-static int take_name(void *data, const unsigned char *name, size_t size)
+static int on_name(void *data, const unsigned char *name, size_t size)
 {
 	struct expression_members *members = data;
 
@@ -161,8 +163,8 @@ static int take_name(void *data, const unsigned char *name, size_t size)
 
 static int open_any(struct expression_members *members, bool is_array)
 {
-	take(members,
-	     &(struct expression_value){ .type = EXPRESSION_VALUE_OTHER });
+	set_value(members,
+		  &(struct expression_value){ .type = EXPRESSION_VALUE_OTHER });
 	members->depth++;
 	if (!is_far(members)) {
 		members->open[members->depth].is_array = is_array;
@@ -190,46 +192,48 @@ static int close_any(void *data)
 }
 
 static const yajl_callbacks callbacks = {
-	.yajl_null = take_null,
-	.yajl_boolean = take_bool,
-	.yajl_number = take_number,
-	.yajl_string = take_string,
+	.yajl_null = on_null,
+	.yajl_boolean = on_bool,
+	.yajl_number = on_number,
+	.yajl_string = on_string,
 	.yajl_start_map = open_object,
-	.yajl_map_key = take_name,
+	.yajl_map_key = on_name,
 	.yajl_end_map = close_any,
 	.yajl_start_array = open_array,
 	.yajl_end_array = close_any,
 };
 
-/* A parser that takes one line after the other. */
-static bool make_parser(struct expression_members *members)
+/* Makes a parser that takes one line after the other. Returns 0 or -ENOMEM. */
+static int make_parser(struct expression_members *members)
 {
 	if (members->parser)
-		return true;
+		return 0;
 	members->parser = yajl_alloc(&callbacks, NULL, members);
-	return members->parser &&
-	       yajl_config(members->parser, yajl_allow_multiple_values, 1) &&
-	       yajl_config(members->parser, yajl_dont_validate_strings, 1);
+	if (!members->parser)
+		return -ENOMEM;
+	(void)yajl_config(members->parser, yajl_allow_multiple_values, 1);
+	(void)yajl_config(members->parser, yajl_dont_validate_strings, 1);
+	return 0;
 }
 
-bool expression_members_read(struct expression_members *members,
-			     const char *line, size_t size)
+int expression_members_read(struct expression_members *members,
+			    const char *line, size_t size)
 {
-	members->strings.size = 0;
+	base_text_cut(&members->strings, 0);
 	members->depth = 0;
 	for (size_t i = 0; i < members->nr_paths; i++) {
 		members->paths[i].nr_matched = 0;
 		members->paths[i].value = (struct expression_value){ 0 };
 	}
-	if (!make_parser(members))
-		return false;
+	if (make_parser(members))
+		return -ENOMEM;
 	if (yajl_parse(members->parser, (const unsigned char *)line, size) !=
 	    yajl_status_ok) {
 		/* What came before stays; the next line gets a new parser. */
 		yajl_free(members->parser);
 		members->parser = NULL;
 	}
-	return !members->strings.failed;
+	return members->strings.failed ? -ENOMEM : 0;
 }
 
 void expression_members_free(struct expression_members *members)

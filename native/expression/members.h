@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 #include <yajl/yajl_parse.h>
 
@@ -55,17 +56,17 @@ struct expression_members {
 /*
  * Adds a path, of @nr_parts names in @parts, @size bytes with a NUL after each;
  * at most EXPRESSION_MEMBERS_DEPTH. Returns its index in members->paths, the same
- * for the same path; SIZE_MAX when out of memory.
+ * for the same path; or -ENOMEM.
  */
-size_t expression_members_add(struct expression_members *members,
-			      const char *parts, size_t size, size_t nr_parts);
+ssize_t expression_members_add(struct expression_members *members,
+			       const char *parts, size_t size, size_t nr_parts);
 
 /*
  * Sets the value of each path from @line, a JSON object of @size bytes; of a
- * member that is there twice, the last. Returns false when out of memory.
+ * member that is there twice, the last. Returns 0 or -ENOMEM.
  */
-bool expression_members_read(struct expression_members *members,
-			     const char *line, size_t size);
+int expression_members_read(struct expression_members *members,
+			    const char *line, size_t size);
 
 void expression_members_free(struct expression_members *members);
 

@@ -2,6 +2,7 @@
 /* Operands of an expression; see expression/operand.h. */
 #include "expression/operand.h"
 
+#include <errno.h>
 #include <ctype.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -133,7 +134,7 @@ static bool add_part(struct expression_parser *parser, struct path *path,
 	}
 	path->nr_parts++;
 	base_text_bytes(&path->parts, name, size);
-	base_text_bytes(&path->parts, "", 1);
+	base_text_char(&path->parts, '\0');
 	if (path->parts.failed)
 		expression_parser_fail(parser, name, "out of memory");
 	return !path->parts.failed;
@@ -223,14 +224,14 @@ static bool parse_word(struct expression_parser *parser, const char *word)
 static struct expression_node *parse_member(struct expression_parser *parser)
 {
 	struct path path = { 0 };
-	size_t member = SIZE_MAX;
+	ssize_t member = -ENOMEM;
 	struct expression_node *node = NULL;
 
 	if (parse_path(parser, &path)) {
 		member = expression_members_add(parser->members,
 						path.parts.data,
 						path.parts.size, path.nr_parts);
-		if (member == SIZE_MAX)
+		if (member < 0)
 			expression_parser_fail(parser, parser->at,
 					       "out of memory");
 		else
@@ -238,7 +239,7 @@ static struct expression_node *parse_member(struct expression_parser *parser)
 						      NULL, NULL);
 	}
 	if (node)
-		node->member = member;
+		node->member = (size_t)member;
 	base_text_free(&path.parts);
 	return node;
 }

@@ -20,8 +20,8 @@
 /* Where liblttng-ctl finds root's session daemon. */
 #define ROOT_SOCKET "/var/run/lttng/client-lttng-sessiond"
 
-/* Listens on a port that is free. */
-static bool listen_at(struct live_gate_door *door)
+/* Listens on a port that is free. Returns 0 or a negative errno. */
+static int listen_at(struct live_gate_door *door)
 {
 	struct sockaddr_in address = live_loopback(0);
 	socklen_t size = sizeof(address);
@@ -32,9 +32,9 @@ static bool listen_at(struct live_gate_door *door)
 	    bind(door->fd, (struct sockaddr *)&address, size) < 0 ||
 	    listen(door->fd, BACKLOG) < 0 ||
 	    getsockname(door->fd, (struct sockaddr *)&address, &size) < 0)
-		return false;
+		return -errno;
 	door->port = ntohs(address.sin_port);
-	return true;
+	return 0;
 }
 
 /* Closes the connection @fd at once, leaving nothing of it in the kernel. */
@@ -83,7 +83,7 @@ static bool knows_peers(const struct live_gate *gate)
 	if (near >= 0 &&
 	    connect(near, (struct sockaddr *)&address, sizeof(address)) == 0)
 		far = accept_from(door, near);
-	is_known = far >= 0 && live_peer_uid(gate->asker, far, &uid) &&
+	is_known = far >= 0 && !live_peer_uid(gate->asker, far, &uid) &&
 		   uid == geteuid();
 	if (near >= 0)
 		(void)close(near);
@@ -114,7 +114,7 @@ static uid_t find_user(void)
 	return peer.uid;
 }
 
-bool live_gate_open(struct live_gate *gate)
+int live_gate_open(struct live_gate *gate)
 {
 	*gate = (struct live_gate){ .users = { geteuid(), find_user() } };
 	for (size_t i = 0; i < LIVE_GATE_NR_DOORS; i++) {
@@ -123,24 +123,26 @@ bool live_gate_open(struct live_gate *gate)
 	}
 	gate->asker = live_peer_open();
 	for (size_t i = 0; i < LIVE_GATE_NR_DOORS; i++) {
-		if (listen_at(&gate->doors[i]))
+		int error = listen_at(&gate->doors[i]);
+
+		if (!error)
 			continue;
 		base_report("no free TCP port on the loopback interface: %s",
-			    strerror(errno));
-		return false;
+			    strerror(-error));
+		return error;
 	}
 	if (gate->asker >= 0 && knows_peers(gate))
-		return true;
+		return 0;
 	base_report("the kernel doesn't tell who connects to the relay daemon "
 		    "(CONFIG_INET_DIAG)");
-	return false;
+	return -ENOSYS;
 }
 
 static bool is_welcome(struct live_gate *gate, int fd)
 {
 	uid_t uid = 0;
 
-	if (!live_peer_uid(gate->asker, fd, &uid))
+	if (live_peer_uid(gate->asker, fd, &uid))
 		return false;
 	if (uid == gate->users[0] || uid == gate->users[1])
 		return gate->forwards.nr_connections < MAX_CONNECTIONS;
@@ -203,7 +205,7 @@ static int start_thread(struct live_gate *gate)
 	return status;
 }
 
-bool live_gate_start(struct live_gate *gate, uint16_t control, uint16_t data)
+int live_gate_start(struct live_gate *gate, uint16_t control, uint16_t data)
 {
 	int status = uv_loop_init(&gate->loop);
 
@@ -228,7 +230,7 @@ bool live_gate_start(struct live_gate *gate, uint16_t control, uint16_t data)
 	if (status < 0)
 		base_report("cannot forward to the relay daemon: %s",
 			    uv_strerror(status));
-	return gate->is_running;
+	return status;
 }
 
 static void close_fd(int *fd)

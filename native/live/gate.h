@@ -48,16 +48,16 @@ struct live_gate {
 /*
  * Opens the ports, in the network namespace of the session daemon. From here on
  * they are this process's; who connects waits for live_gate_start(). Returns
- * false after printing why.
+ * 0, or a negative errno after saying why.
  */
-bool live_gate_open(struct live_gate *gate);
+int live_gate_open(struct live_gate *gate);
 
 /*
  * Starts a thread that forwards connections, in the network namespace that this
  * thread has entered meanwhile, to the ports @control and @data there. Returns
- * false after printing why.
+ * 0, or a negative errno after saying why.
  */
-bool live_gate_start(struct live_gate *gate, uint16_t control, uint16_t data);
+int live_gate_start(struct live_gate *gate, uint16_t control, uint16_t data);
 
 /*
  * Ends the thread with all connections, if it runs, and closes the ports; also

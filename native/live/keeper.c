@@ -3,16 +3,15 @@
 #include "live/keeper.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/report.h"
+#include "base/spawn.h"
 #include "live/leftover.h"
 
 /* What is said: requests of tail, one byte each, and the keeper's answers. */
@@ -50,31 +49,32 @@ static char hear(int fd)
 /* What the keeper knows. */
 struct keeping {
 	const struct live_plan *plan; /* weak */
+	struct live_gate *gate;	      /* weak */
 	struct session_leftover leftover;
 	struct session_mark mark;
-	int fd;
+	int ends[2];	    /* of a socket: tail's and the keeper's */
 	bool is_incomplete; /* something is left behind */
 };
 
 /* Destroys the session, if there is one; once, for it may take long to fail. */
-static bool end_session(struct keeping *keeping)
+static int end_session(struct keeping *keeping)
 {
-	bool is_ok = live_session_end(&keeping->leftover);
+	int ret = live_session_end(&keeping->leftover);
 
 	keeping->leftover.session[0] = '\0';
-	keeping->is_incomplete |= !is_ok;
-	return is_ok;
+	keeping->is_incomplete |= ret != 0;
+	return ret;
 }
 
 /* Removes what is left: only the folder, unless tail was killed. */
 static void clean_up(struct keeping *keeping)
 {
 	const struct timespec wait = { .tv_nsec = WAIT_NS };
-	bool is_clean = live_leftover_erase(&keeping->leftover);
+	bool is_clean = !live_leftover_erase(&keeping->leftover);
 
 	for (int i = 0; i < MAX_WAITS && !is_clean; i++) {
 		(void)nanosleep(&wait, NULL);
-		is_clean = live_leftover_erase(&keeping->leftover);
+		is_clean = !live_leftover_erase(&keeping->leftover);
 	}
 	if (!is_clean)
 		base_report("cannot remove %s", keeping->leftover.folder.path);
@@ -84,18 +84,18 @@ static void clean_up(struct keeping *keeping)
 }
 
 /* Does what tail asks for until that ends, and cleans up. */
-static void keep(struct keeping *keeping)
+static void serve(struct keeping *keeping)
 {
 	char request;
 
-	while ((request = hear(keeping->fd))) {
-		bool is_ok = request == CREATE
-				     ? live_session_start(keeping->plan,
-							  &keeping->leftover,
-							  &keeping->mark)
-				     : end_session(keeping);
+	while ((request = hear(keeping->ends[1]))) {
+		int ret = request == CREATE
+				  ? live_session_start(keeping->plan,
+						       &keeping->leftover,
+						       &keeping->mark)
+				  : end_session(keeping);
 
-		(void)say(keeping->fd, is_ok ? DONE : FAILED);
+		(void)say(keeping->ends[1], ret ? FAILED : DONE);
 	}
 	clean_up(keeping);
 }
@@ -107,57 +107,59 @@ static void keep(struct keeping *keeping)
 static void stand_aside(void)
 {
 	struct sigaction ignore = { .sa_handler = SIG_IGN };
-	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 
-	(void)setsid();
 	(void)sigaction(SIGINT, &ignore, NULL);
 	(void)sigaction(SIGTERM, &ignore, NULL);
 	(void)sigaction(SIGHUP, &ignore, NULL);
 	(void)sigaction(SIGPIPE, &ignore, NULL);
-	if (null < 0)
-		return;
-	(void)dup2(null, STDIN_FILENO);
-	(void)dup2(null, STDOUT_FILENO);
-	(void)close(null);
+	base_spawn_leave_terminal(false);
 }
 
-bool live_keeper_start(struct live_keeper *keeper, const struct live_plan *plan,
-		       const struct session_leftover *leftover,
-		       const struct session_mark *mark, struct live_gate *gate)
+/* In the other process. Returns its exit status. */
+static int run(void *data)
+{
+	struct keeping *keeping = data;
+
+	(void)close(keeping->ends[0]);
+	live_gate_close(keeping->gate);
+	stand_aside();
+	serve(keeping);
+	return keeping->is_incomplete ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+int live_keeper_start(struct live_keeper *keeper, const struct live_plan *plan,
+		      const struct session_leftover *leftover,
+		      const struct session_mark *mark, struct live_gate *gate)
 {
 	struct keeping keeping = {
 		.plan = plan,
+		.gate = gate,
 		.leftover = *leftover,
 		.mark = *mark,
 	};
-	int ends[2];
+	pid_t pid;
 
-	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0) {
-		base_report("cannot make a socket: %s", strerror(errno));
-		return false;
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, keeping.ends)) {
+		int error = -errno;
+
+		base_report("cannot make a socket: %s", strerror(-error));
+		return error;
 	}
-	keeper->pid = fork();
-	if (keeper->pid == 0) {
-		(void)close(ends[0]);
-		keeping.fd = ends[1];
-		live_gate_close(gate);
-		stand_aside();
-		keep(&keeping);
-		_exit(keeping.is_incomplete ? EXIT_FAILURE : EXIT_SUCCESS);
+	pid = base_spawn_function(run, &keeping);
+	(void)close(keeping.ends[1]);
+	if (pid > 0) {
+		keeper->pid = pid;
+		keeper->fd = keeping.ends[0];
+		return 0;
 	}
-	(void)close(ends[1]);
-	keeper->fd = ends[0];
-	if (keeper->pid > 0)
-		return true;
-	base_report("cannot start a process: %s", strerror(errno));
-	(void)close(ends[0]);
-	keeper->pid = 0;
-	return false;
+	base_report("cannot start a process: %s", strerror(-pid));
+	(void)close(keeping.ends[0]);
+	return pid;
 }
 
-bool live_keeper_create(struct live_keeper *keeper)
+int live_keeper_create(struct live_keeper *keeper)
 {
-	return say(keeper->fd, CREATE) && hear(keeper->fd) == DONE;
+	return say(keeper->fd, CREATE) && hear(keeper->fd) == DONE ? 0 : -EIO;
 }
 
 void live_keeper_destroy(struct live_keeper *keeper)
@@ -166,21 +168,18 @@ void live_keeper_destroy(struct live_keeper *keeper)
 		(void)hear(keeper->fd);
 }
 
-bool live_keeper_end(struct live_keeper *keeper)
+int live_keeper_end(struct live_keeper *keeper)
 {
 	pid_t pid = keeper->pid;
-	int status = 0;
-	pid_t ended;
+	int status;
 
 	(void)close(keeper->fd);
-	do
-		ended = waitpid(pid, &status, 0);
-	while (ended < 0 && errno == EINTR);
+	status = base_spawn_wait(pid);
 	*keeper = (struct live_keeper){ 0 };
-	if (ended == pid && WIFEXITED(status))
-		return WEXITSTATUS(status) == EXIT_SUCCESS;
+	if (status == EXIT_SUCCESS || status == EXIT_FAILURE)
+		return status == EXIT_SUCCESS ? 0 : -EIO;
 	base_report("the process that cleans up after nftrace tail (%d) was "
 		    "killed; the next nftrace tail does it",
 		    (int)pid);
-	return false;
+	return -ECHILD;
 }

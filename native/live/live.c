@@ -15,30 +15,39 @@
 
 #define PREFIX "nftrace-tail-"
 
-static bool refuse(void)
+/* Says what can be done instead. */
+static void refuse(void)
 {
-	base_report("instead, start lttng-relayd, make a live session (lttng "
-		    "create NAME --live --set-url=net://localhost, lttng "
-		    "enable-event -u '" BASE_LEVEL_EVENT_PATTERN
-		    "', lttng start) and follow it with "
-		    "nftrace tail --session NAME; but whoever can connect to "
-		    "that relay daemon can read what it gets");
-	return false;
+	base_report(
+		"instead, start lttng-relayd, make a live session (lttng "
+		"create NAME --live --set-url=net://localhost, lttng "
+		"enable-event -u '" BASE_LEVEL_EVENT_PATTERN
+		"', lttng start) and follow it with "
+		"nftrace tail --session NAME; but whoever can connect to "
+		"that relay daemon can read what it gets");
 }
 
-/* Everything that the others need, and that has to be cleaned up. */
-static bool prepare(struct live *own, const struct session_plan *events)
+/*
+ * Everything that the others need, and that has to be cleaned up. Returns 0 or a
+ * negative errno.
+ */
+static int prepare(struct live *own, const struct session_plan *events)
 {
 	char stamp[16];
+	int ret = session_daemon_ensure();
 
-	if (session_daemon_ensure())
-		return false;
+	if (ret)
+		return ret;
 	live_leftover_clean();
 	own->has_ports = true;
-	if (!live_gate_open(&own->gate))
-		return refuse();
-	if (!base_temporary_make(&own->leftover.folder, PREFIX))
-		return false;
+	ret = live_gate_open(&own->gate);
+	if (ret) {
+		refuse();
+		return ret;
+	}
+	ret = base_temporary_make(&own->leftover.folder, PREFIX);
+	if (ret)
+		return ret;
 	session_mark_make(&own->mark, LIVE_MARK);
 	session_mark_write(&own->mark, &own->leftover);
 	session_stamp(stamp);
@@ -60,16 +69,16 @@ char *live_open(struct live *own, const struct session_plan *events)
 
 	own->is_open = true;
 	own->mark.folder = own->mark.file = -1;
-	if (!prepare(own, events))
+	if (prepare(own, events))
 		return NULL;
-	if (!live_namespace_enter()) {
-		(void)refuse();
+	if (live_namespace_enter()) {
+		refuse();
 		return NULL;
 	}
-	if (!live_relayd_start(&own->relayd, own->leftover.folder.path) ||
-	    !live_gate_start(&own->gate, LIVE_RELAYD_CONTROL_PORT,
-			     LIVE_RELAYD_DATA_PORT) ||
-	    !live_keeper_create(&own->keeper))
+	if (live_relayd_start(&own->relayd, own->leftover.folder.path) ||
+	    live_gate_start(&own->gate, LIVE_RELAYD_CONTROL_PORT,
+			    LIVE_RELAYD_DATA_PORT) ||
+	    live_keeper_create(&own->keeper))
 		return NULL;
 	(void)gethostname(hostname, sizeof(hostname) - 1);
 	if (asprintf(&url, "net://127.0.0.1:%d/host/%s/%s",
@@ -90,17 +99,17 @@ void live_stop(struct live *own)
 		live_keeper_destroy(&own->keeper);
 }
 
-bool live_close(struct live *own)
+int live_close(struct live *own)
 {
-	bool is_ok = true;
+	int ret = 0;
 
 	if (!own->is_open)
-		return true;
+		return 0;
 	live_relayd_end(&own->relayd);
 	if (own->has_ports)
 		live_gate_close(&own->gate);
 	if (own->keeper.pid) {
-		is_ok = live_keeper_end(&own->keeper);
+		ret = live_keeper_end(&own->keeper);
 		session_mark_close(&own->mark);
 		free(own->leftover.folder.path);
 	} else {
@@ -108,5 +117,5 @@ bool live_close(struct live *own)
 		session_mark_remove(&own->mark);
 	}
 	*own = (struct live){ 0 };
-	return is_ok;
+	return ret;
 }

@@ -32,7 +32,7 @@ struct live {
 /*
  * Starts all of it, to record @events. Moves this process, which has one thread,
  * into the network namespace, and starts a thread. Returns the live session's
- * URL, which the caller frees; NULL after printing why. Either way the caller
+ * URL, which the caller frees; NULL after saying why. Either way the caller
  * calls live_close().
  */
 char *live_open(struct live *own, const struct session_plan *events);
@@ -44,9 +44,9 @@ bool live_runs(struct live *own);
 void live_stop(struct live *own);
 
 /*
- * Ends everything, and removes the traces. Returns false if something is left,
- * after printing what.
+ * Ends everything, and removes the traces. Returns 0, or a negative errno if
+ * something is left, after saying what.
  */
-bool live_close(struct live *own);
+int live_close(struct live *own);
 
 #endif /* NFTRACE_NATIVE_LIVE_LIVE_H */

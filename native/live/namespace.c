@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <net/if.h>
 #include <sched.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -28,7 +29,7 @@ static bool write_text(const char *path, const char *text)
 }
 
 /* The number @id stays what it is in the new user namespace. */
-static bool keep_number(const char *path, unsigned int id)
+static bool map_number(const char *path, unsigned int id)
 {
 	char text[64];
 
@@ -43,10 +44,10 @@ static bool enter_as_user(void)
 	gid_t gid = getegid();
 
 	return unshare(CLONE_NEWUSER | CLONE_NEWNET) == 0 &&
-	       keep_number("/proc/self/uid_map", uid) &&
+	       map_number("/proc/self/uid_map", uid) &&
 	       /* The kernel asks for that, before groups. */
 	       write_text("/proc/self/setgroups", "deny") &&
-	       keep_number("/proc/self/gid_map", gid);
+	       map_number("/proc/self/gid_map", gid);
 }
 
 static bool raise_loopback(void)
@@ -82,12 +83,15 @@ static const char *find_hint(int error)
 	}
 }
 
-bool live_namespace_enter(void)
+int live_namespace_enter(void)
 {
+	int error;
+
 	if ((unshare(CLONE_NEWNET) == 0 || enter_as_user()) && raise_loopback())
-		return true;
+		return 0;
+	error = -errno;
 	base_report("cannot make a network namespace, in which no other user "
 		    "reaches the relay daemon: %s",
-		    find_hint(errno));
-	return false;
+		    find_hint(-error));
+	return error;
 }

@@ -11,6 +11,7 @@
 #include <linux/sock_diag.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -26,9 +27,9 @@ int live_peer_open(void)
 	const struct timeval wait = { .tv_sec = ANSWER_SECONDS };
 	int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_SOCK_DIAG);
 
-	if (fd >= 0)
-		(void)setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &wait,
-				 sizeof(wait));
+	if (fd < 0)
+		return -errno;
+	(void)setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &wait, sizeof(wait));
 	return fd;
 }
 
@@ -62,7 +63,7 @@ static bool ask(int asker, const struct inet_diag_sockid *id)
  * Takes the answer. The kernel looks for a listening socket, too, if there is no
  * connection at those addresses.
  */
-static bool take_answer(int asker, const struct inet_diag_sockid *id,
+static bool read_answer(int asker, const struct inet_diag_sockid *id,
 			uid_t *uid)
 {
 	char answer[ANSWER_SIZE] __attribute__((aligned(NLMSG_ALIGNTO)));
@@ -100,7 +101,7 @@ static bool is_established(int fd)
 	       info.tcpi_state == TCP_ESTABLISHED;
 }
 
-bool live_peer_uid(int asker, int fd, uid_t *uid)
+int live_peer_uid(int asker, int fd, uid_t *uid)
 {
 	struct sockaddr_in near = { 0 }, far = { 0 };
 	socklen_t near_size = sizeof(near), far_size = sizeof(far);
@@ -111,7 +112,7 @@ bool live_peer_uid(int asker, int fd, uid_t *uid)
 	if (getsockname(fd, (struct sockaddr *)&near, &near_size) < 0 ||
 	    getpeername(fd, (struct sockaddr *)&far, &far_size) < 0 ||
 	    near.sin_family != AF_INET || far.sin_family != AF_INET)
-		return false;
+		return -ENOTCONN;
 	/* As the other end sees it. */
 	id.idiag_sport = far.sin_port;
 	id.idiag_src[0] = far.sin_addr.s_addr;
@@ -121,6 +122,8 @@ bool live_peer_uid(int asker, int fd, uid_t *uid)
 	 * As long as this end is connected no other socket can have the other
 	 * end's addresses, so it was that end which the kernel has found.
 	 */
-	return ask(asker, &id) && take_answer(asker, &id, uid) &&
-	       is_established(fd);
+	if (ask(asker, &id) && read_answer(asker, &id, uid) &&
+	    is_established(fd))
+		return 0;
+	return -ENOTCONN;
 }

@@ -3,18 +3,17 @@
 #include "live/relayd.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <grp.h>
 #include <signal.h>
 #include <stdint.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/report.h"
+#include "base/spawn.h"
 #include "live/forward.h"
 
 #define PROGRAM	   "lttng-relayd"
@@ -31,63 +30,6 @@ static void pause_shortly(void)
 	(void)nanosleep(&wait, NULL);
 }
 
-/* Handles signals as any program that was just started does. */
-static void reset_signals(void)
-{
-	struct sigaction action = { .sa_handler = SIG_DFL };
-	sigset_t none;
-
-	for (int i = 1; i < NSIG; i++)
-		(void)sigaction(i, &action, NULL);
-	(void)sigemptyset(&none);
-	(void)sigprocmask(SIG_SETMASK, &none, NULL);
-}
-
-/* In the new process. Writes an error number to @report if it fails. */
-static void become(char **arguments, pid_t parent, int report)
-{
-	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-	int error;
-
-	for (int fd = STDIN_FILENO; null >= 0 && fd <= STDERR_FILENO; fd++)
-		(void)dup2(null, fd);
-	(void)setsid();
-	reset_signals();
-	(void)prctl(PR_SET_PDEATHSIG, SIGKILL);
-	/* If the parent has ended before that. */
-	if (null >= 0 && getppid() == parent)
-		(void)execvp(arguments[0], arguments);
-	error = errno;
-	(void)!write(report, &error, sizeof(error));
-	_exit(1);
-}
-
-/* Starts it. Returns an error number. */
-static int spawn(struct live_relayd *relayd, char **arguments)
-{
-	pid_t parent = getpid();
-	int report[2];
-	int error = 0;
-	ssize_t size;
-
-	/* Closed without a word by a process that becomes another program. */
-	if (pipe2(report, O_CLOEXEC) < 0)
-		return errno;
-	relayd->pid = fork();
-	if (relayd->pid == 0)
-		become(arguments, parent, report[1]);
-	if (relayd->pid < 0) {
-		error = errno;
-		relayd->pid = 0;
-	}
-	(void)close(report[1]);
-	do
-		size = read(report[0], &error, sizeof(error));
-	while (size < 0 && errno == EINTR);
-	(void)close(report[0]);
-	return error;
-}
-
 static bool answers(uint16_t port)
 {
 	struct sockaddr_in address = live_loopback(port);
@@ -100,22 +42,25 @@ static bool answers(uint16_t port)
 	return is_connected;
 }
 
-/* Waits for the last of its ports, which it listens on after the others. */
-static bool wait_for(struct live_relayd *relayd)
+/*
+ * Waits for the last of its ports, which it listens on after the others. Returns 0
+ * or -ENOTCONN.
+ */
+static int wait_for(struct live_relayd *relayd)
 {
 	for (int i = 0; i < MAX_WAITS && live_relayd_runs(relayd); i++) {
 		if (answers(LIVE_RELAYD_LIVE_PORT) &&
 		    answers(LIVE_RELAYD_CONTROL_PORT) &&
 		    answers(LIVE_RELAYD_DATA_PORT))
-			return true;
+			return 0;
 		pause_shortly();
 	}
 	base_report(PROGRAM " %s; see what it says when it is started by hand",
 		    relayd->pid ? "doesn't answer" : "ended at once");
-	return false;
+	return -ENOTCONN;
 }
 
-bool live_relayd_start(struct live_relayd *relayd, const char *folder)
+int live_relayd_start(struct live_relayd *relayd, const char *folder)
 {
 	/*
 	 * As root it would make a folder for the group tracing, which may have no
@@ -136,14 +81,21 @@ bool live_relayd_start(struct live_relayd *relayd, const char *folder)
 		group ? group->gr_name : NULL,
 		NULL,
 	};
-	int error = spawn(relayd, arguments);
+	const struct base_spawn how = {
+		.stdio = { BASE_SPAWN_NULL, BASE_SPAWN_NULL, BASE_SPAWN_NULL },
+		.has_session = true,
+		.ends_with_us = true,
+	};
+	pid_t pid = base_spawn(arguments, &how);
 
-	if (!error)
+	if (pid > 0) {
+		relayd->pid = pid;
 		return wait_for(relayd);
+	}
 	base_report("cannot start " PROGRAM ": %s; it is in the Debian package "
 		    "lttng-tools",
-		    strerror(error));
-	return false;
+		    strerror(-pid));
+	return pid;
 }
 
 bool live_relayd_runs(struct live_relayd *relayd)

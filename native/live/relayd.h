@@ -19,10 +19,10 @@ struct live_relayd {
 /*
  * Starts lttng-relayd in the network namespace of this thread, with its traces
  * in @folder, and waits until it answers. It isn't in this process's group, so
- * that Ctrl-C is not for it; when this thread ends, so does it. Returns false
- * after printing why.
+ * that Ctrl-C is not for it; when this thread ends, so does it. Returns 0,
+ * or a negative errno after saying why.
  */
-bool live_relayd_start(struct live_relayd *relayd, const char *folder);
+int live_relayd_start(struct live_relayd *relayd, const char *folder);
 
 bool live_relayd_runs(struct live_relayd *relayd);
 

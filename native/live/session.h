@@ -3,7 +3,6 @@
 #ifndef NFTRACE_NATIVE_LIVE_SESSION_H
 #define NFTRACE_NATIVE_LIVE_SESSION_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "session/mark.h"
@@ -19,16 +18,17 @@ struct live_plan {
 
 /*
  * Creates the session and starts it; notes it in @leftover and @mark. Returns
- * false after printing why; there may be a session in @leftover all the same.
+ * 0, or a negative errno after saying why; there may be a session in @leftover all
+ * the same.
  */
-bool live_session_start(const struct live_plan *plan,
-			struct session_leftover *leftover,
-			const struct session_mark *mark);
+int live_session_start(const struct live_plan *plan,
+		       struct session_leftover *leftover,
+		       const struct session_mark *mark);
 
 /*
- * Destroys it, if it is still there, and waits until that is done. Returns false
- * after printing why it can't.
+ * Destroys it, if it is still there, and waits until that is done. Returns 0,
+ * or a negative errno after saying why it can't.
  */
-bool live_session_end(const struct session_leftover *leftover);
+int live_session_end(const struct session_leftover *leftover);
 
 #endif /* NFTRACE_NATIVE_LIVE_SESSION_H */

@@ -1,33 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * JSON strings as JSON.stringify() writes them, and walks over such text. A
- * decoded text is UTF-8 with JavaScript's halves of surrogate pairs; see
- * base/utf8_repair.h.
+ * Cuts JSON strings and walks over them. A decoded text is UTF-8 with JavaScript's
+ * halves of surrogate pairs; see base/utf8_repair.h.
  */
 #ifndef NFTRACE_NATIVE_PIPE_JSON_H
 #define NFTRACE_NATIVE_PIPE_JSON_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
-#include "base/buffer.h"
-
-/* Adds a decoded text as a JSON string, with its quotes. */
-void pipe_json_add_string(struct base_buffer *out, struct base_slice text);
-
-/* Adds a number that is not negative. */
-void pipe_json_add_number(struct base_buffer *out, uint64_t number);
-
-/* The bytes of a decoded text in JSON, without quotes. */
-size_t pipe_json_size(struct base_slice text);
+#include "base/text.h"
 
 /*
  * Adds the longest beginning of a text, in whole characters, that takes with
  * the "…" after it at most @most bytes in JSON.
  * @escaped: whether @text is the inside of a JSON string or decoded.
  */
-void pipe_json_cut(struct base_buffer *out, struct base_slice text,
-		   bool escaped, size_t most);
+void pipe_json_cut(struct base_text *out, struct base_slice text, bool escaped,
+		   size_t most);
 
 /*
  * Finds the next string in JSON text without white space, from *@at on, which

@@ -2,6 +2,7 @@
 /* Cuts records; see pipe/limit.h. Each rule here is one of lib/record/limit.js. */
 #include "pipe/limit.h"
 
+#include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -86,7 +87,7 @@ static int compare_least(const void *left, const void *right)
 	return (a->position > b->position) - (a->position < b->position);
 }
 
-#define STRING_SIZE(UPPER, name) pipe_json_size(payload->name),
+#define STRING_SIZE(UPPER, name) base_text_exact_size(payload->name),
 
 /* Drops the largest members until the others' strings can be cut to fit. */
 static void drop_members(const struct pipe_parser *parser,
@@ -129,9 +130,9 @@ static void drop_members(const struct pipe_parser *parser,
 
 static void add_size(void *data, size_t size)
 {
-	struct base_buffer *sizes = data;
+	struct base_text *sizes = data;
 
-	base_buffer_add(sizes, &size, sizeof(size));
+	base_text_bytes(sizes, &size, sizeof(size));
 }
 
 static int compare_numbers(const void *left, const void *right)
@@ -144,18 +145,18 @@ static int compare_numbers(const void *left, const void *right)
 }
 
 #define ADD_STRING_SIZE(UPPER, name) \
-	add_size(sizes, pipe_json_size(payload->name));
+	add_size(sizes, base_text_exact_size(payload->name));
 
 /* The most bytes each string may keep for the record to stay within a room. */
 static size_t highest_cut(struct pipe_limiter *limiter,
 			  const struct pipe_parser *parser,
 			  const struct pipe_payload *payload, size_t room)
 {
-	struct base_buffer *sizes = &limiter->sizes;
+	struct base_text *sizes = &limiter->sizes;
 	size_t others = sizeof(FRAME) - 1;
 	size_t count;
 
-	sizes->size = 0;
+	base_text_cut(sizes, 0);
 	NFT_BUNYAN_FLAT(NFT_BUNYAN_NONE, ADD_STRING_SIZE)
 	for (size_t i = 0; i < payload->nr_members; i++) {
 		size_t before = sizes->size;
@@ -170,7 +171,8 @@ static size_t highest_cut(struct pipe_limiter *limiter,
 		}
 	}
 	count = sizes->size / sizeof(size_t);
-	qsort(sizes->data, count, sizeof(size_t), compare_numbers);
+	if (count)
+		qsort(sizes->data, count, sizeof(size_t), compare_numbers);
 	room = room > others ? room - others : 0;
 	for (size_t i = 0; i < count; i++) {
 		size_t share = room / (count - i);
@@ -185,7 +187,7 @@ static size_t highest_cut(struct pipe_limiter *limiter,
 }
 
 /* Adds a member with its strings cut. Returns how many were. */
-static uint64_t add_member(struct base_buffer *out,
+static uint64_t add_member(struct base_text *out,
 			   const struct pipe_parser *parser,
 			   const struct pipe_member *member, size_t most)
 {
@@ -199,12 +201,12 @@ static uint64_t add_member(struct base_buffer *out,
 	while (pipe_json_next_string(&at, end, &inside, &is_key)) {
 		if (is_key || inside.size <= most)
 			continue;
-		base_buffer_add(out, copied, (size_t)(inside.data - copied));
+		base_text_bytes(out, copied, (size_t)(inside.data - copied));
 		pipe_json_cut(out, inside, true, most);
 		copied = inside.data + inside.size;
 		nr_cut++;
 	}
-	base_buffer_add(out, copied, (size_t)(end - copied));
+	base_text_bytes(out, copied, (size_t)(end - copied));
 	return nr_cut;
 }
 
@@ -212,14 +214,14 @@ static uint64_t add_member(struct base_buffer *out,
 static bool cut_string(struct pipe_limiter *limiter, struct base_slice *string,
 		       size_t most, size_t *offset)
 {
-	struct base_buffer *strings = &limiter->strings;
+	struct base_text *strings = &limiter->strings;
 
-	if (pipe_json_size(*string) <= most)
+	if (base_text_exact_size(*string) <= most)
 		return false;
 	*offset = strings->size;
 	pipe_json_cut(strings, *string, false, most);
 	string->size = strings->size - *offset;
-	base_buffer_add_char(strings, '\0');
+	base_text_char(strings, '\0');
 	return true;
 }
 
@@ -234,7 +236,7 @@ static uint64_t cut_strings(struct pipe_limiter *limiter,
 	bool cut[NR_STRINGS];
 	uint64_t nr_cut = 0;
 
-	limiter->strings.size = 0;
+	base_text_cut(&limiter->strings, 0);
 	for (size_t i = 0; i < NR_STRINGS; i++) {
 		cut[i] = cut_string(limiter, strings[i], most, &offsets[i]);
 		nr_cut += cut[i];
@@ -246,31 +248,31 @@ static uint64_t cut_strings(struct pipe_limiter *limiter,
 	return nr_cut;
 }
 
-static void add_mark(struct base_buffer *out, size_t bytes, uint64_t nr_cut,
+static void add_mark(struct base_text *out, size_t bytes, uint64_t nr_cut,
 		     const struct dropped *dropped)
 {
 	static const char begin[] = MARK ":{\"bytes\":";
 
-	base_buffer_add(out, begin, sizeof(begin) - 1);
-	pipe_json_add_number(out, bytes);
-	base_buffer_add(out, ",\"cut\":", 7);
-	pipe_json_add_number(out, nr_cut);
+	base_text_bytes(out, begin, sizeof(begin) - 1);
+	base_text_unsigned(out, bytes);
+	base_text_bytes(out, ",\"cut\":", 7);
+	base_text_unsigned(out, nr_cut);
 	for (size_t i = 0; i < dropped->nr_keys; i++) {
 		struct base_slice key = dropped->keys[i];
 
 		if (i)
-			base_buffer_add(out, ",\"", 2);
+			base_text_bytes(out, ",\"", 2);
 		else
-			base_buffer_add(out, ",\"dropped\":[\"", 13);
+			base_text_bytes(out, ",\"dropped\":[\"", 13);
 		if (key.size > MAX_NAME_SIZE)
 			pipe_json_cut(out, key, true, MAX_NAME_SIZE);
 		else
-			base_buffer_add(out, key.data, key.size);
-		base_buffer_add_char(out, '"');
+			base_text_bytes(out, key.data, key.size);
+		base_text_char(out, '"');
 	}
 	if (dropped->nr_keys)
-		base_buffer_add_char(out, ']');
-	base_buffer_add_char(out, '}');
+		base_text_char(out, ']');
+	base_text_char(out, '}');
 }
 
 /* Leaves out a mark that the record already has. */
@@ -291,9 +293,9 @@ static void remove_mark(const struct pipe_parser *parser,
 	}
 }
 
-void pipe_limit_cut(struct pipe_limiter *limiter, struct pipe_parser *parser,
-		    struct pipe_payload *payload, size_t limit,
-		    struct base_buffer *fields)
+int pipe_limit_cut(struct pipe_limiter *limiter, struct pipe_parser *parser,
+		   struct pipe_payload *payload, size_t limit,
+		   struct base_text *fields)
 {
 	/* Room for the mark itself, and for what else the record's JSON has. */
 	size_t room = limit - NFT_BUNYAN_FIXED_BYTES - 128 -
@@ -313,14 +315,15 @@ void pipe_limit_cut(struct pipe_limiter *limiter, struct pipe_parser *parser,
 	for (size_t i = 0; i < payload->nr_members; i++) {
 		nr_cut +=
 			add_member(fields, parser, &payload->members[i], most);
-		base_buffer_add_char(fields, ',');
+		base_text_char(fields, ',');
 	}
 	nr_cut += cut_strings(limiter, payload, most);
 	add_mark(fields, payload->bytes, nr_cut, &dropped);
+	return limiter->strings.failed || limiter->sizes.failed ? -ENOMEM : 0;
 }
 
 void pipe_limiter_free(struct pipe_limiter *limiter)
 {
-	free(limiter->strings.data);
-	free(limiter->sizes.data);
+	base_text_free(&limiter->strings);
+	base_text_free(&limiter->sizes);
 }

@@ -3,6 +3,7 @@
  * Cuts a record that is larger than an event may be, as lib/record/limit.js does it:
  * the largest strings first, the JSON stays valid, and the member
  * NFT_BUNYAN_TRUNCATED says what was done.
+ * test/cli-pipe-same.test.js compares the two: change both.
  */
 #ifndef NFTRACE_NATIVE_PIPE_LIMIT_H
 #define NFTRACE_NATIVE_PIPE_LIMIT_H
@@ -25,18 +26,19 @@ struct pipe_payload {
 
 /* What cutting needs to keep; all zeros at first. */
 struct pipe_limiter {
-	struct base_buffer strings; /* the cut ones */
-	struct base_buffer sizes;   /* of a record's strings; size_t each */
+	struct base_text strings; /* the cut ones */
+	struct base_text sizes;	  /* of a record's strings; size_t each */
 };
 
 /*
  * Cuts a payload to @limit bytes (at least NFT_BUNYAN_LIMIT_LEAST): adds its members
  * to @fields, without braces, and lets its strings point to cut ones, which are
- * the limiter's and stay until the next call.
+ * the limiter's and stay until the next call. Returns 0 or -ENOMEM, the latter not
+ * for @fields, which says so itself.
  */
-void pipe_limit_cut(struct pipe_limiter *limiter, struct pipe_parser *parser,
-		    struct pipe_payload *payload, size_t limit,
-		    struct base_buffer *fields);
+int pipe_limit_cut(struct pipe_limiter *limiter, struct pipe_parser *parser,
+		   struct pipe_payload *payload, size_t limit,
+		   struct base_text *fields);
 
 /* Frees what a limiter owns. */
 void pipe_limiter_free(struct pipe_limiter *limiter);

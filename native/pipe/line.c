@@ -2,7 +2,7 @@
 /* Gathers lines; see pipe/line.h. */
 #include "pipe/line.h"
 
-#include <stdlib.h>
+#include <errno.h>
 
 #include "base/utf8_repair.h"
 
@@ -23,10 +23,10 @@ void pipe_liner_begin(struct pipe_liner *liner, size_t limit)
 		greater(PIPE_LINE_STRING_MAX, STRING_PER_LIMIT * limit);
 }
 
-static void keep(struct pipe_liner *liner, char byte)
+static void append_byte(struct pipe_liner *liner, char byte)
 {
 	if (liner->bytes.size < liner->max_line)
-		base_buffer_add_char(&liner->bytes, byte);
+		base_text_char(&liner->bytes, byte);
 	else
 		liner->cut++;
 }
@@ -136,7 +136,7 @@ static void scan_in_string(struct pipe_liner *liner, char byte)
 	if (liner->is_eliding)
 		liner->left_out++;
 	else
-		keep(liner, byte);
+		append_byte(liner, byte);
 }
 
 static void scan(struct pipe_liner *liner, struct base_slice bytes)
@@ -151,16 +151,16 @@ static void scan(struct pipe_liner *liner, struct base_slice bytes)
 			liner->string_size = 0;
 			liner->nr_strings++;
 		}
-		keep(liner, bytes.data[i]);
+		append_byte(liner, bytes.data[i]);
 	}
 }
 
 /* From here on the line is looked into, and so is what there is of it. */
 static void begin_scan(struct pipe_liner *liner)
 {
-	struct base_buffer bytes = liner->bytes;
+	struct base_text bytes = liner->bytes;
 
-	liner->bytes = (struct base_buffer){ 0 };
+	liner->bytes = (struct base_text){ 0 };
 	liner->is_long = true;
 	liner->in_string = false;
 	liner->escape_size = 0;
@@ -168,14 +168,15 @@ static void begin_scan(struct pipe_liner *liner)
 	liner->nr_strings = 0;
 	liner->is_eliding = false;
 	scan(liner, (struct base_slice){ bytes.data, bytes.size });
-	free(bytes.data);
+	liner->bytes.failed |= bytes.failed;
+	base_text_free(&bytes);
 }
 
-static void take(struct pipe_liner *liner, struct base_slice bytes)
+static void append_part(struct pipe_liner *liner, struct base_slice bytes)
 {
 	if (!liner->is_long &&
 	    bytes.size <= PIPE_LINE_WHOLE - liner->bytes.size) {
-		base_buffer_add(&liner->bytes, bytes.data, bytes.size);
+		base_text_bytes(&liner->bytes, bytes.data, bytes.size);
 		return;
 	}
 	if (!liner->is_long)
@@ -195,15 +196,15 @@ static void finish(struct pipe_liner *liner, struct base_slice text,
 		.elisions = liner->elisions,
 		.nr_elisions = liner->nr_elisions,
 	};
-	liner->bytes.size = 0;
+	base_text_cut(&liner->bytes, 0);
 	liner->is_long = false;
 	liner->cut = 0;
 	liner->left_out = 0;
 	liner->nr_elisions = 0;
 }
 
-bool pipe_liner_next(struct pipe_liner *liner, struct base_slice *bytes,
-		     struct pipe_line *line)
+int pipe_liner_next(struct pipe_liner *liner, struct base_slice *bytes,
+		    struct pipe_line *line)
 {
 	const char *end = memchr(bytes->data, '\n', bytes->size);
 	struct base_slice part = { bytes->data, bytes->size };
@@ -215,20 +216,20 @@ bool pipe_liner_next(struct pipe_liner *liner, struct base_slice *bytes,
 	bytes->size -= part.size + (end != NULL);
 	if (end && is_whole && part.size <= PIPE_LINE_WHOLE) {
 		finish(liner, part, line);
-		return true;
+		return 1;
 	}
-	take(liner, part);
+	append_part(liner, part);
+	if (liner->bytes.failed)
+		return -ENOMEM;
 	if (!end)
-		return false;
-	part.data = liner->bytes.data;
-	part.size = liner->bytes.size;
-	finish(liner, part, line);
-	return true;
+		return 0;
+	finish(liner, base_text_slice(&liner->bytes), line);
+	return 1;
 }
 
 bool pipe_liner_last(struct pipe_liner *liner, struct pipe_line *line)
 {
-	struct base_slice text = { liner->bytes.data, liner->bytes.size };
+	struct base_slice text = base_text_slice(&liner->bytes);
 
 	if (!text.size)
 		return false;
@@ -238,5 +239,5 @@ bool pipe_liner_last(struct pipe_liner *liner, struct pipe_line *line)
 
 void pipe_liner_free(struct pipe_liner *liner)
 {
-	free(liner->bytes.data);
+	base_text_free(&liner->bytes);
 }

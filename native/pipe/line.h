@@ -46,7 +46,7 @@ struct pipe_line {
 struct pipe_liner {
 	size_t max_line;   /* bytes that are kept of one */
 	size_t max_string; /* the same of a string in a long one */
-	struct base_buffer bytes;
+	struct base_text bytes;
 	bool is_long; /* it is being looked into */
 	size_t cut;   /* as in struct pipe_line */
 	size_t left_out;
@@ -68,11 +68,11 @@ void pipe_liner_begin(struct pipe_liner *liner, size_t limit);
 
 /*
  * Takes the next bytes of the stream, up to the end of a line at most, and
- * moves *@bytes past them. Returns whether a line is complete; *@line is it
- * then, without \n or \r\n. Call it until *@bytes is empty.
+ * moves *@bytes past them. Returns how many lines are complete: 1, then *@line is
+ * it, without \n or \r\n, or 0; or -ENOMEM. Call it until *@bytes is empty.
  */
-bool pipe_liner_next(struct pipe_liner *liner, struct base_slice *bytes,
-		     struct pipe_line *line);
+int pipe_liner_next(struct pipe_liner *liner, struct base_slice *bytes,
+		    struct pipe_line *line);
 
 /* At the stream's end: the last line, if it has no \n. */
 bool pipe_liner_last(struct pipe_liner *liner, struct pipe_line *line);

@@ -2,12 +2,12 @@
 /* Parses lines with yajl; see pipe/parse.h. */
 #include "pipe/parse.h"
 
+#include <errno.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <yajl/yajl_parse.h>
 
-#include "pipe/json.h"
 #include "base/number.h"
 
 /* Each level may cost a copy of what is in it; see rewrite(). */
@@ -29,52 +29,80 @@ static const struct base_slice flat_names[PIPE_NR_FLAT] = { NFT_BUNYAN_FLAT(
  * short one. It gets pieces of the pool, each after its size; what doesn't fit
  * comes from the heap.
  */
-union piece {
-	size_t size;
+union pipe_piece {
+	struct {
+		size_t size;
+		union pipe_piece *next;	 /* of the heap's pieces */
+		union pipe_piece **link; /* to this one; NULL in the pool */
+	} head;
 	max_align_t alignment;
 };
 
-static bool in_pool(const struct pipe_parser *parser, const void *pointer)
-{
-	const char *piece = pointer;
-
-	return piece >= parser->pool && piece < parser->pool + POOL_SIZE;
-}
-
-static void *take_memory(void *context, size_t size)
+/*
+ * yajl writes to what it allocates without a look at it. So when memory runs out,
+ * this leaves yajl for parse(), which can't be done by returning to it.
+ */
+static void *allocate(void *context, size_t size)
 {
 	struct pipe_parser *parser = context;
-	size_t rounded = (size + sizeof(union piece) - 1) /
-			 sizeof(union piece) * sizeof(union piece);
-	union piece *piece;
+	size_t rounded = (size + sizeof(union pipe_piece) - 1) /
+			 sizeof(union pipe_piece) * sizeof(union pipe_piece);
+	union pipe_piece *piece;
 
 	if (rounded + sizeof(*piece) <= POOL_SIZE - parser->pool_used) {
-		piece = (union piece *)(parser->pool + parser->pool_used);
+		piece = (union pipe_piece *)(parser->pool + parser->pool_used);
 		parser->pool_used += rounded + sizeof(*piece);
+		piece->head.link = NULL;
 	} else {
-		piece = base_reallocate(NULL, rounded + sizeof(*piece));
+		piece = malloc(rounded + sizeof(*piece));
+		if (!piece)
+			longjmp(*parser->out_of_memory, 1);
+		piece->head.link = &parser->heap_pieces;
+		piece->head.next = parser->heap_pieces;
+		if (piece->head.next)
+			piece->head.next->head.link = &piece->head.next;
+		parser->heap_pieces = piece;
 	}
-	piece->size = size;
+	piece->head.size = size;
 	return piece + 1;
 }
 
-static void give_memory(void *context, void *pointer)
+static void deallocate(void *context, void *pointer)
 {
-	if (pointer && !in_pool(context, pointer))
-		free((union piece *)pointer - 1);
+	union pipe_piece *piece = pointer;
+
+	(void)context;
+	if (!pointer || !(--piece)->head.link)
+		return;
+	*piece->head.link = piece->head.next;
+	if (piece->head.next)
+		piece->head.next->head.link = piece->head.link;
+	free(piece);
 }
 
-static void *resize_memory(void *context, void *pointer, size_t size)
+static void *reallocate(void *context, void *pointer, size_t size)
 {
-	void *resized = take_memory(context, size);
+	void *resized = allocate(context, size);
 	size_t old_size;
 
 	if (!pointer)
 		return resized;
-	old_size = ((union piece *)pointer - 1)->size;
+	old_size = ((union pipe_piece *)pointer - 1)->head.size;
 	memcpy(resized, pointer, old_size < size ? old_size : size);
-	give_memory(context, pointer);
+	deallocate(context, pointer);
 	return resized;
+}
+
+/* Frees what yajl holds, which may have been left in the middle. */
+static void free_pieces(struct pipe_parser *parser)
+{
+	while (parser->heap_pieces) {
+		union pipe_piece *piece = parser->heap_pieces;
+
+		parser->heap_pieces = piece->head.next;
+		free(piece);
+	}
+	parser->pool_used = 0;
 }
 
 /* The array index that a key in JSON text is; UINT32_MAX: none. */
@@ -177,17 +205,17 @@ static size_t drop_equal_keys(struct pipe_parser *parser,
 static void rewrite(struct pipe_parser *parser, size_t begin,
 		    const struct pipe_member *members, size_t nr_members)
 {
-	struct base_buffer *text = &parser->text;
+	struct base_text *text = &parser->text;
 
-	parser->scratch.size = 0;
+	base_text_cut(&parser->scratch, 0);
 	for (size_t i = 0; i < nr_members; i++) {
 		if (i)
-			base_buffer_add_char(&parser->scratch, ',');
-		base_buffer_add(&parser->scratch, text->data + members[i].begin,
+			base_text_char(&parser->scratch, ',');
+		base_text_bytes(&parser->scratch, text->data + members[i].begin,
 				members[i].end - members[i].begin);
 	}
-	text->size = begin;
-	base_buffer_add(text, parser->scratch.data, parser->scratch.size);
+	base_text_cut(text, begin);
+	base_text_bytes(text, parser->scratch.data, parser->scratch.size);
 }
 
 /* Gives the innermost object's members JavaScript's order. */
@@ -232,47 +260,48 @@ static void begin_value(struct pipe_parser *parser, enum pipe_flat_type type)
 	if (!container || container->is_object)
 		return;
 	if (!container->is_empty)
-		base_buffer_add_char(&parser->text, ',');
+		base_text_char(&parser->text, ',');
 	container->is_empty = false;
 }
 
-static void end_value(struct pipe_parser *parser)
+/* Returns what a callback does: whether to go on. */
+static int end_value(struct pipe_parser *parser)
 {
 	const struct pipe_container *container = innermost(parser);
 
 	if (container && container->is_object)
 		parser->members[parser->nr_members - 1].end = parser->text.size;
+	return !parser->text.failed;
 }
 
 static int add_literal(struct pipe_parser *parser, const char *literal)
 {
 	begin_value(parser, PIPE_OTHER);
-	base_buffer_add(&parser->text, literal, strlen(literal));
-	end_value(parser);
-	return 1;
+	base_text_bytes(&parser->text, literal, strlen(literal));
+	return end_value(parser);
 }
 
-static int take_null(void *context)
+static int on_null(void *context)
 {
 	return add_literal(context, "null");
 }
 
-static int take_boolean(void *context, int value)
+static int on_boolean(void *context, int value)
 {
 	return add_literal(context, value ? "true" : "false");
 }
 
-static int take_number(void *context, const char *digits, size_t size)
+static int on_number(void *context, const char *digits, size_t size)
 {
 	struct pipe_parser *parser = context;
 	struct base_slice number = { digits, size };
 
 	begin_value(parser, PIPE_NUMBER);
-	if (flat_value(parser))
-		flat_value(parser)->number = base_number_value(number);
+	if (flat_value(parser) &&
+	    base_number_read(number, &flat_value(parser)->number))
+		base_text_fail(&parser->text);
 	base_number_write(&parser->text, number);
-	end_value(parser);
-	return 1;
+	return end_value(parser);
 }
 
 /* What was left out of the string that comes now; NULL: nothing. */
@@ -286,7 +315,7 @@ static const struct pipe_elision *next_elision(struct pipe_parser *parser)
 	return parser->elisions++;
 }
 
-static int take_string(void *context, const unsigned char *data, size_t size)
+static int on_string(void *context, const unsigned char *data, size_t size)
 {
 	struct pipe_parser *parser = context;
 	struct base_slice string = { (const char *)data, size };
@@ -299,14 +328,13 @@ static int take_string(void *context, const unsigned char *data, size_t size)
 		flat->offset = parser->strings.size;
 		flat->size = size;
 		flat->elision = elision;
-		base_buffer_add(&parser->strings, data, size);
-		base_buffer_add_char(&parser->strings, '\0');
+		base_text_bytes(&parser->strings, data, size);
+		base_text_char(&parser->strings, '\0');
 	} else if (elision) {
 		parser->elided_bytes += elision->escaped_bytes;
 	}
-	pipe_json_add_string(&parser->text, string);
-	end_value(parser);
-	return 1;
+	base_text_exact_string(&parser->text, string);
+	return end_value(parser);
 }
 
 static enum pipe_flat find_flat(struct base_slice key)
@@ -328,15 +356,42 @@ static uint32_t hash_of(struct base_slice text)
 	return hash;
 }
 
-static void grow_members(struct pipe_parser *parser)
+/* Makes room for more members. Returns 0 or -ENOMEM. */
+static int grow_members(struct pipe_parser *parser)
 {
-	parser->member_capacity = 2 * parser->member_capacity + 64;
-	parser->members = base_reallocate(parser->members,
-					  parser->member_capacity *
-						  sizeof(struct pipe_member));
+	size_t capacity = 2 * parser->member_capacity + 64;
+	struct pipe_member *members =
+		reallocarray(parser->members, capacity, sizeof(*members));
+
+	if (!members)
+		return -ENOMEM;
+	parser->members = members;
+	parser->member_capacity = capacity;
+	return 0;
 }
 
-static int take_key(void *context, const unsigned char *data, size_t size)
+/* Makes room for more containers in one another. Returns 0 or -ENOMEM. */
+static int grow_containers(struct pipe_parser *parser)
+{
+	size_t capacity = 2 * parser->container_capacity + 16;
+	struct pipe_container *containers =
+		reallocarray(parser->containers, capacity, sizeof(*containers));
+
+	if (!containers)
+		return -ENOMEM;
+	parser->containers = containers;
+	parser->container_capacity = capacity;
+	return 0;
+}
+
+/* What a callback returns when memory has run out. */
+static int stop(struct pipe_parser *parser)
+{
+	base_text_fail(&parser->text);
+	return 0;
+}
+
+static int on_key(void *context, const unsigned char *data, size_t size)
 {
 	struct pipe_parser *parser = context;
 	struct base_slice key = { (const char *)data, size };
@@ -347,10 +402,11 @@ static int take_key(void *context, const unsigned char *data, size_t size)
 	if (elision)
 		parser->elided_bytes += elision->escaped_bytes;
 	if (!object->is_empty)
-		base_buffer_add_char(&parser->text, ',');
+		base_text_char(&parser->text, ',');
 	object->is_empty = false;
-	if (parser->nr_members == parser->member_capacity)
-		grow_members(parser);
+	if (parser->nr_members == parser->member_capacity &&
+	    grow_members(parser))
+		return stop(parser);
 	member = &parser->members[parser->nr_members++];
 	*member = (struct pipe_member){
 		.begin = parser->text.size,
@@ -362,12 +418,14 @@ static int take_key(void *context, const unsigned char *data, size_t size)
 		parser->current = find_flat(key);
 		member->flat = parser->current;
 	}
-	pipe_json_add_string(&parser->text, key);
+	base_text_exact_string(&parser->text, key);
+	if (parser->text.failed)
+		return 0;
 	member->key_size = parser->text.size - member->begin;
 	if (index_of(parser->text.data + member->begin, member->key_size) !=
 	    UINT32_MAX)
 		object->has_index = true;
-	base_buffer_add_char(&parser->text, ':');
+	base_text_char(&parser->text, ':');
 	return 1;
 }
 
@@ -381,14 +439,10 @@ static int begin_container(struct pipe_parser *parser, bool is_object)
 	}
 	begin_value(parser, PIPE_OTHER);
 	if (parser->depth)
-		base_buffer_add_char(&parser->text, is_object ? '{' : '[');
-	if (parser->depth == parser->container_capacity) {
-		parser->container_capacity =
-			2 * parser->container_capacity + 16;
-		parser->containers = base_reallocate(
-			parser->containers,
-			parser->container_capacity * sizeof(*container));
-	}
+		base_text_char(&parser->text, is_object ? '{' : '[');
+	if (parser->depth == parser->container_capacity &&
+	    grow_containers(parser))
+		return stop(parser);
 	container = &parser->containers[parser->depth++];
 	*container = (struct pipe_container){
 		.is_object = is_object,
@@ -420,9 +474,8 @@ static int end_object(void *context)
 		return 1;
 	}
 	parser->nr_members = parser->containers[parser->depth].first_member;
-	base_buffer_add_char(&parser->text, '}');
-	end_value(parser);
-	return 1;
+	base_text_char(&parser->text, '}');
+	return end_value(parser);
 }
 
 static int end_array(void *context)
@@ -430,18 +483,17 @@ static int end_array(void *context)
 	struct pipe_parser *parser = context;
 
 	parser->depth--;
-	base_buffer_add_char(&parser->text, ']');
-	end_value(parser);
-	return 1;
+	base_text_char(&parser->text, ']');
+	return end_value(parser);
 }
 
 static const yajl_callbacks callbacks = {
-	.yajl_null = take_null,
-	.yajl_boolean = take_boolean,
-	.yajl_number = take_number,
-	.yajl_string = take_string,
+	.yajl_null = on_null,
+	.yajl_boolean = on_boolean,
+	.yajl_number = on_number,
+	.yajl_string = on_string,
 	.yajl_start_map = begin_object,
-	.yajl_map_key = take_key,
+	.yajl_map_key = on_key,
 	.yajl_end_map = end_object,
 	.yajl_start_array = begin_array,
 	.yajl_end_array = end_array,
@@ -497,15 +549,15 @@ static bool is_strict(struct pipe_parser *parser, struct base_slice line)
 	return !odd && end == line.size;
 }
 
-static void reset(struct pipe_parser *parser)
+/* Returns 0 or -ENOMEM. */
+static int reset(struct pipe_parser *parser)
 {
 	if (!parser->pool)
-		parser->pool = base_reallocate(NULL, POOL_SIZE);
-	if (!parser->members)
-		grow_members(parser);
-	parser->pool_used = 0;
-	parser->text.size = 0;
-	parser->strings.size = 0;
+		parser->pool = malloc(POOL_SIZE);
+	if (!parser->pool || (!parser->members && grow_members(parser)))
+		return -ENOMEM;
+	base_text_cut(&parser->text, 0);
+	base_text_cut(&parser->strings, 0);
 	parser->nr_members = 0;
 	parser->elided_bytes = 0;
 	parser->depth = 0;
@@ -513,50 +565,73 @@ static void reset(struct pipe_parser *parser)
 	parser->too_deep = false;
 	for (int i = 0; i < PIPE_NR_FLAT; i++)
 		parser->flat[i].type = PIPE_ABSENT;
+	return 0;
 }
 
-bool pipe_parse_line(struct pipe_parser *parser, struct base_slice line,
-		     const struct pipe_elision *elisions, size_t nr_elisions)
+/* Parses with yajl. Returns 0 or -EINVAL, unless allocate() leaves it. */
+static int parse(struct pipe_parser *parser, struct base_slice line)
 {
 	yajl_alloc_funcs memory = {
-		.malloc = take_memory,
-		.realloc = resize_memory,
-		.free = give_memory,
+		.malloc = allocate,
+		.realloc = reallocate,
+		.free = deallocate,
 		.ctx = parser,
 	};
-	size_t begin = skip_space(line, 0);
-	yajl_handle yajl;
-	bool good;
+	yajl_handle yajl = yajl_alloc(&callbacks, &memory, parser);
 
-	if (begin == line.size || line.data[begin] != '{') {
-		note_error(parser, begin, NOT_AN_OBJECT);
-		return false;
-	}
-	reset(parser);
-	parser->elisions = elisions;
-	parser->nr_elisions = nr_elisions;
-	yajl = yajl_alloc(&callbacks, &memory, parser);
 	parser->yajl = yajl;
 	/* It is valid, but for halves of surrogate pairs. */
 	(void)yajl_config(yajl, yajl_dont_validate_strings, 1);
-	good = yajl_parse(yajl, (const unsigned char *)line.data, line.size) ==
-	       yajl_status_ok;
-	if (!good)
+	if (yajl_parse(yajl, (const unsigned char *)line.data, line.size) !=
+	    yajl_status_ok) {
 		note_yajl_error(parser, yajl_get_bytes_consumed(yajl));
-	if (good && yajl_complete_parse(yajl) != yajl_status_ok) {
-		note_yajl_error(parser, line.size + 1);
-		good = false;
+		return -EINVAL;
 	}
-	good = good && is_strict(parser, line);
-	yajl_free(yajl);
-	return good;
+	if (yajl_complete_parse(yajl) != yajl_status_ok) {
+		note_yajl_error(parser, line.size + 1);
+		return -EINVAL;
+	}
+	return is_strict(parser, line) ? 0 : -EINVAL;
+}
+
+/* Parses with yajl. Returns 0, -EINVAL or -ENOMEM. */
+static int parse_in_memory(struct pipe_parser *parser, struct base_slice line)
+{
+	jmp_buf out_of_memory;
+
+	parser->out_of_memory = &out_of_memory;
+	if (setjmp(out_of_memory))
+		return -ENOMEM;
+	return parse(parser, line);
+}
+
+int pipe_parse_line(struct pipe_parser *parser, struct base_slice line,
+		    const struct pipe_elision *elisions, size_t nr_elisions)
+{
+	size_t begin = skip_space(line, 0);
+	int ret;
+
+	if (begin == line.size || line.data[begin] != '{') {
+		note_error(parser, begin, NOT_AN_OBJECT);
+		return -EINVAL;
+	}
+	if (reset(parser))
+		return -ENOMEM;
+	parser->elisions = elisions;
+	parser->nr_elisions = nr_elisions;
+	ret = parse_in_memory(parser, line);
+	free_pieces(parser);
+	if (parser->text.failed || parser->strings.failed ||
+	    parser->scratch.failed)
+		return -ENOMEM;
+	return ret;
 }
 
 void pipe_parser_free(struct pipe_parser *parser)
 {
-	free(parser->text.data);
-	free(parser->strings.data);
-	free(parser->scratch.data);
+	base_text_free(&parser->text);
+	base_text_free(&parser->strings);
+	base_text_free(&parser->scratch);
 	free(parser->members);
 	free(parser->containers);
 	free(parser->pool);

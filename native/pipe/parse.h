@@ -7,11 +7,12 @@
 #ifndef NFTRACE_NATIVE_PIPE_PARSE_H
 #define NFTRACE_NATIVE_PIPE_PARSE_H
 
+#include <setjmp.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <nft_contract.h>
 
-#include "base/buffer.h"
+#include "base/text.h"
 
 /* The members that the payload has, as PIPE_FLAT_HOSTNAME; and v, which it hasn't. */
 #define PIPE_FLAT(UPPER, ...) PIPE_FLAT_##UPPER,
@@ -67,12 +68,12 @@ struct pipe_container {
 /* All zeros at first; see pipe_parser_free(). */
 struct pipe_parser {
 	/* Of the last object: */
-	struct base_buffer text; /* the members; what is between them is void */
+	struct base_text text; /* the members; what is between them is void */
 	struct pipe_member *members; /* owned; in JavaScript's order */
 	size_t nr_members;
 	struct pipe_flat_value flat[PIPE_NR_FLAT];
-	struct base_buffer strings; /* of flat, each followed by a NUL */
-	size_t elided_bytes;	    /* in JSON, of what isn't a flat string */
+	struct base_text strings; /* of flat, each followed by a NUL */
+	size_t elided_bytes;	  /* in JSON, of what isn't a flat string */
 
 	/* Of the last text that isn't a JSON object: */
 	size_t error_at; /* byte */
@@ -87,20 +88,23 @@ struct pipe_parser {
 	size_t container_capacity;
 	enum pipe_flat current; /* whose value comes next */
 	bool too_deep;
-	struct base_buffer scratch;
+	struct base_text scratch;
 	uint64_t nr_strings;
 	const struct pipe_elision *elisions; /* weak; those to come */
 	size_t nr_elisions;
 	char *pool; /* owned; memory for yajl while it parses a line */
 	size_t pool_used;
+	union pipe_piece *heap_pieces; /* what doesn't fit it, the last first */
+	jmp_buf *out_of_memory;	       /* weak; where yajl is left for */
 };
 
 /*
- * Parses a line, UTF-8 or with halves of surrogate pairs. Returns whether it is
- * a JSON object (nested at most 1024 deep).
+ * Parses a line, UTF-8 or with halves of surrogate pairs. Returns 0 if it is a JSON
+ * object (nested at most 1024 deep); -EINVAL, with .error, if it isn't; -ENOMEM, and
+ * from then on always.
  */
-bool pipe_parse_line(struct pipe_parser *parser, struct base_slice line,
-		     const struct pipe_elision *elisions, size_t nr_elisions);
+int pipe_parse_line(struct pipe_parser *parser, struct base_slice line,
+		    const struct pipe_elision *elisions, size_t nr_elisions);
 
 /*
  * Sorts some of a parser's members as JavaScript does: first indices (0, 1, 2

@@ -2,11 +2,10 @@
 /* Makes records of lines; see pipe/record.h. */
 #include "pipe/record.h"
 
+#include <errno.h>
 #include <math.h>
-#include <stdlib.h>
 #include <unistd.h>
 
-#include "pipe/json.h"
 #include "base/date.h"
 #include "base/utf8_repair.h"
 
@@ -44,39 +43,44 @@ static int32_t nearest_level(const struct pipe_flat_value *level)
 	return whole > number ? whole - 1 : whole;
 }
 
-void pipe_recorder_take(struct pipe_recorder *recorder,
+int pipe_recorder_parse(struct pipe_recorder *recorder,
 			const struct pipe_line *line)
 {
 	struct pipe_parser *parser = &recorder->parser;
 	struct base_slice json = line->text;
+	int ret;
 
 	recorder->line = *line;
 	if (!base_utf8_is_valid(json)) {
-		recorder->repaired.size = 0;
+		base_text_cut(&recorder->repaired, 0);
 		base_utf8_repair(&recorder->repaired, json);
-		json.data = recorder->repaired.data;
-		json.size = recorder->repaired.size;
+		if (recorder->repaired.failed)
+			return -ENOMEM;
+		json = base_text_slice(&recorder->repaired);
 	}
 	recorder->text = json;
 	if (base_utf8_has_surrogates(json)) {
-		recorder->halves.size = 0;
+		base_text_cut(&recorder->halves, 0);
 		base_utf8_keep_halves(&recorder->halves, json);
-		json.data = recorder->halves.data;
-		json.size = recorder->halves.size;
+		if (recorder->halves.failed)
+			return -ENOMEM;
+		json = base_text_slice(&recorder->halves);
 	}
-	recorder->is_json = pipe_parse_line(parser, json, line->elisions,
-					    line->nr_elisions) &&
-			    !line->cut;
+	ret = pipe_parse_line(parser, json, line->elisions, line->nr_elisions);
+	if (ret == -ENOMEM)
+		return ret;
+	recorder->is_json = !ret && !line->cut;
 	recorder->level = nft_bunyan_level(
 		recorder->is_json
 			? nearest_level(&parser->flat[PIPE_FLAT_LEVEL])
 			: NFT_BUNYAN_NUMBER_INFO);
+	return 0;
 }
 
 static void add_member(struct pipe_recorder *recorder,
 		       const struct pipe_member *member)
 {
-	base_buffer_add(&recorder->members, member, sizeof(*member));
+	base_text_bytes(&recorder->members, member, sizeof(*member));
 }
 
 static void add_flat(struct pipe_recorder *recorder, enum pipe_flat flat)
@@ -205,104 +209,121 @@ static void set_string(struct nft_string *string, struct base_slice text)
 #define ADD_BYTES(UPPER, name)	payload->bytes += payload->name.size;
 #define SET_STRING(UPPER, name) set_string(&record->name, payload->name);
 
-/* Writes fields, cutting the record if it is too large, and the strings. */
-static void finish(struct pipe_recorder *recorder, struct pipe_payload *payload,
-		   struct nft_bunyan_record *record, size_t left_out)
+/*
+ * Writes fields, cutting the record if it is too large, and the strings. Returns 0
+ * or -ENOMEM.
+ */
+static int finish(struct pipe_recorder *recorder, struct pipe_payload *payload,
+		  struct nft_bunyan_record *record, size_t left_out)
 {
 	const char *text = recorder->parser.text.data;
-	struct base_buffer *fields = &recorder->fields;
+	struct base_text *fields = &recorder->fields;
 
 	payload->members = (struct pipe_member *)recorder->members.data;
 	payload->nr_members =
 		recorder->members.size / sizeof(struct pipe_member);
-	fields->size = 0;
-	base_buffer_add_char(fields, '{');
+	base_text_cut(fields, 0);
+	base_text_char(fields, '{');
 	for (size_t i = 0; i < payload->nr_members; i++) {
 		const struct pipe_member *member = &payload->members[i];
 
 		if (i)
-			base_buffer_add_char(fields, ',');
-		base_buffer_add(fields, text + member->begin,
+			base_text_char(fields, ',');
+		base_text_bytes(fields, text + member->begin,
 				member->end - member->begin);
 	}
-	base_buffer_add_char(fields, '}');
+	base_text_char(fields, '}');
 	payload->bytes = NFT_BUNYAN_FIXED_BYTES + fields->size + left_out;
 	NFT_BUNYAN_FLAT(NFT_BUNYAN_NONE, ADD_BYTES)
 	if (payload->bytes > recorder->limit) {
-		fields->size = 0;
-		base_buffer_add_char(fields, '{');
-		pipe_limit_cut(&recorder->limiter, &recorder->parser, payload,
-			       recorder->limit, fields);
-		base_buffer_add_char(fields, '}');
+		base_text_cut(fields, 0);
+		base_text_char(fields, '{');
+		if (pipe_limit_cut(&recorder->limiter, &recorder->parser,
+				   payload, recorder->limit, fields))
+			return -ENOMEM;
+		base_text_char(fields, '}');
 	}
-	base_buffer_add_char(fields, '\0');
+	base_text_char(fields, '\0');
+	if (fields->failed)
+		return -ENOMEM;
 	record->fields.data = fields->data;
 	record->fields.size = fields->size - 1;
 	NFT_BUNYAN_FLAT(NFT_BUNYAN_NONE, SET_STRING)
+	return 0;
 }
 
 #define PAYLOAD_STRING(UPPER, name) \
 	.name = string_of(parser, PIPE_FLAT_##UPPER),
 
-static void build(struct pipe_recorder *recorder,
-		  struct nft_bunyan_record *record, size_t left_out)
+static int build(struct pipe_recorder *recorder,
+		 struct nft_bunyan_record *record, size_t left_out)
 {
 	const struct pipe_parser *parser = &recorder->parser;
 	struct pipe_payload payload = { NFT_BUNYAN_FLAT(NFT_BUNYAN_NONE,
 							PAYLOAD_STRING) };
 
-	recorder->members.size = 0;
-	(void)base_buffer_reserve(&recorder->members, 1); /* never NULL */
+	base_text_cut(&recorder->members, 0);
+	(void)base_text_reserve(&recorder->members, 1); /* never NULL */
 	choose_members(recorder, record);
-	finish(recorder, &payload, record, elided_bytes(parser) + left_out);
+	if (recorder->members.failed)
+		return -ENOMEM;
+	return finish(recorder, &payload, record,
+		      elided_bytes(parser) + left_out);
 }
 
-static void add_literal(struct base_buffer *out, const char *literal)
+static void add_literal(struct base_text *out, const char *literal)
 {
-	base_buffer_add(out, literal, strlen(literal));
+	base_text_bytes(out, literal, strlen(literal));
 }
 
-/* Puts a record of our own in place of a line that isn't JSON: its message. */
-static void wrap_text(struct pipe_recorder *recorder)
+/*
+ * Puts a record of our own in place of a line that isn't JSON: its message. Returns
+ * 0 or -ENOMEM.
+ */
+static int wrap_text(struct pipe_recorder *recorder)
 {
-	struct base_buffer *json = &recorder->halves;
+	struct base_text *json = &recorder->halves;
 	char *hostname = recorder->hostname;
 	struct base_slice own = { hostname, 0 };
 
 	if (!*hostname)
 		(void)gethostname(hostname, sizeof(recorder->hostname) - 1);
 	own.size = strlen(hostname);
-	json->size = 0;
+	base_text_cut(json, 0);
 	add_literal(json, "{\"name\":\"\",\"hostname\":");
-	pipe_json_add_string(json, own);
+	base_text_exact_string(json, own);
 	add_literal(json, ",\"pid\":");
-	pipe_json_add_number(json, (uint64_t)getpid());
+	base_text_unsigned(json, (uint64_t)getpid());
 	add_literal(json, ",\"msg\":");
-	pipe_json_add_string(json, recorder->text);
+	base_text_exact_string(json, recorder->text);
 	add_literal(json, ",\"v\":0}");
-	(void)pipe_parse_line(&recorder->parser,
-			      (struct base_slice){ json->data, json->size },
-			      NULL, 0);
+	if (json->failed)
+		return -ENOMEM;
+	return pipe_parse_line(&recorder->parser, base_text_slice(json), NULL,
+			       0);
 }
 
-void pipe_recorder_build(struct pipe_recorder *recorder,
-			 struct nft_bunyan_record *record)
+int pipe_recorder_build(struct pipe_recorder *recorder,
+			struct nft_bunyan_record *record)
 {
 	size_t left_out = 0;
 
 	if (!recorder->is_json) {
-		wrap_text(recorder);
+		int ret = wrap_text(recorder);
+
+		if (ret)
+			return ret;
 		left_out = recorder->line.cut + recorder->line.left_out;
 	}
-	build(recorder, record, left_out);
+	return build(recorder, record, left_out);
 }
 
 void pipe_recorder_free(struct pipe_recorder *recorder)
 {
 	pipe_parser_free(&recorder->parser);
 	pipe_limiter_free(&recorder->limiter);
-	free(recorder->repaired.data);
-	free(recorder->halves.data);
-	free(recorder->fields.data);
-	free(recorder->members.data);
+	base_text_free(&recorder->repaired);
+	base_text_free(&recorder->halves);
+	base_text_free(&recorder->fields);
+	base_text_free(&recorder->members);
 }

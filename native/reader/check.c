@@ -24,7 +24,9 @@ struct streams {
 	size_t nr_streams;
 };
 
-static bool add_stream(struct streams *streams, const struct ctf_index *index)
+/* This and the following return 0 or -ENOMEM. */
+
+static int add_stream(struct streams *streams, const struct ctf_index *index)
 {
 	struct stream *grown;
 
@@ -35,18 +37,18 @@ static bool add_stream(struct streams *streams, const struct ctf_index *index)
 			continue;
 		if (known->first_number > index->first_number)
 			known->first_number = index->first_number;
-		return true;
+		return 0;
 	}
 	grown = reallocarray(streams->streams, streams->nr_streams + 1,
 			     sizeof(*streams->streams));
 	if (!grown)
-		return false;
+		return -ENOMEM;
 	streams->streams = grown;
 	grown[streams->nr_streams++] = (struct stream){
 		.first = index->first,
 		.first_number = index->first_number,
 	};
-	return true;
+	return 0;
 }
 
 /*
@@ -71,16 +73,16 @@ static void report(const struct reader_repairs *repairs, const char *folder,
 }
 
 /* Looks at one file of a folder; most are streams. */
-static bool check_stream(struct reader_check *check, struct streams *streams,
-			 const struct reader_repairs *repairs,
-			 const char *folder, const char *name)
+static int check_stream(struct reader_check *check, struct streams *streams,
+			const struct reader_repairs *repairs,
+			const char *folder, const char *name)
 {
 	struct ctf_index index;
-	bool is_ok = ctf_index_read(&index, folder, name);
+	int ret = ctf_index_read(&index, folder, name);
 
 	check->is_damaged |= index.is_damaged || index.nr_damaged;
-	if (is_ok && index.nr_packets) {
-		is_ok = add_stream(streams, &index);
+	if (!ret && index.nr_packets) {
+		ret = add_stream(streams, &index);
 		check->nr_packets += index.nr_packets;
 	}
 	if (index.bytes > index.file_size ||
@@ -89,42 +91,41 @@ static bool check_stream(struct reader_check *check, struct streams *streams,
 		report(repairs, folder, name, &index);
 	}
 	ctf_index_free(&index);
-	return is_ok;
+	return ret;
 }
 
-static bool check_folder(struct reader_check *check, struct streams *streams,
-			 const struct reader_repairs *repairs,
-			 const char *folder)
+static int check_folder(struct reader_check *check, struct streams *streams,
+			const struct reader_repairs *repairs,
+			const char *folder)
 {
 	struct dirent *entry;
 	DIR *directory = opendir(folder);
-	bool is_ok = true;
+	int ret = 0;
 
 	if (!directory) /* shows when it is opened */
-		return true;
-	while (is_ok && (entry = readdir(directory)))
+		return 0;
+	while (!ret && (entry = readdir(directory)))
 		if (entry->d_name[0] != '.' &&
 		    strcmp(entry->d_name, "metadata") != 0)
-			is_ok = check_stream(check, streams, repairs, folder,
-					     entry->d_name);
+			ret = check_stream(check, streams, repairs, folder,
+					   entry->d_name);
 	(void)closedir(directory);
-	return is_ok;
+	return ret;
 }
 
-bool reader_check_source(struct reader_check *check,
-			 const struct reader_source *source,
-			 const struct reader_repairs *repairs)
+int reader_check_source(struct reader_check *check,
+			const struct reader_source *source,
+			const struct reader_repairs *repairs)
 {
 	struct streams streams = { 0 };
-	bool is_ok = true;
+	int ret = 0;
 
-	for (size_t i = 0; is_ok && i < source->nr_inputs; i++)
-		is_ok = check_folder(check, &streams, repairs,
-				     source->inputs[i]);
+	for (size_t i = 0; !ret && i < source->nr_inputs; i++)
+		ret = check_folder(check, &streams, repairs, source->inputs[i]);
 	check->nr_streams += streams.nr_streams;
 	for (size_t i = 0; i < streams.nr_streams; i++)
 		if (streams.streams[i].first_number > 0)
 			check->nr_late++;
 	free(streams.streams);
-	return is_ok;
+	return ret;
 }

@@ -19,10 +19,10 @@ struct reader_check {
 
 /*
  * Adds what is in a source's folders, some of which may be stand-ins among
- * @repairs. Returns false when out of memory.
+ * @repairs. Returns 0 or -ENOMEM.
  */
-bool reader_check_source(struct reader_check *check,
-			 const struct reader_source *source,
-			 const struct reader_repairs *repairs);
+int reader_check_source(struct reader_check *check,
+			const struct reader_source *source,
+			const struct reader_repairs *repairs);
 
 #endif /* NFTRACE_NATIVE_READER_CHECK_H */

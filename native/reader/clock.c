@@ -2,6 +2,7 @@
 /* One epoch for the clocks of one host; see reader/clock.h. */
 #include "reader/clock.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,8 +132,8 @@ static void join(struct reader_clocks *clocks, struct reader_clock *clock)
 	}
 }
 
-bool reader_clocks_add(struct reader_clocks *clocks, const bt_stream *stream,
-		       uint64_t mip)
+int reader_clocks_add(struct reader_clocks *clocks, const bt_stream *stream,
+		      uint64_t mip)
 {
 	const bt_clock_class *class =
 		bt_stream_class_borrow_default_clock_class_const(
@@ -141,7 +142,7 @@ bool reader_clocks_add(struct reader_clocks *clocks, const bt_stream *stream,
 	struct reader_clock *clock;
 
 	if (!class || base_map_get(&clocks->clocks, class))
-		return true;
+		return 0;
 	trace = reader_trace_create(bt_stream_borrow_trace_const(stream));
 	clock = calloc(1, sizeof(*clock));
 	if (!trace || !clock)
@@ -150,7 +151,7 @@ bool reader_clocks_add(struct reader_clocks *clocks, const bt_stream *stream,
 	bt_clock_class_get_ref(class);
 	clock->is_kernel = !strcmp(trace->domain, "kernel");
 	clock->identity = identify(class, trace->hostname, mip);
-	if (!clock->identity || !base_map_add(&clocks->clocks, class, clock)) {
+	if (!clock->identity || base_map_add(&clocks->clocks, class, clock)) {
 		free_clock(clock);
 		clock = NULL;
 		goto failed;
@@ -160,12 +161,12 @@ bool reader_clocks_add(struct reader_clocks *clocks, const bt_stream *stream,
 		clock->identity[0] = '\0';
 	else if (clocks->is_settled)
 		join(clocks, clock);
-	return true;
+	return 0;
 failed:
 	free(clock);
 	if (trace)
 		reader_trace_free(trace);
-	return false;
+	return -ENOMEM;
 }
 
 void reader_clocks_settle(struct reader_clocks *clocks)

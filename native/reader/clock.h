@@ -28,10 +28,10 @@ struct reader_clocks {
 /*
  * Makes the clock of @stream known; @mip is the graph's message interchange
  * protocol. Once they are settled, a new clock takes the offset of those it is
- * the same as. Returns false when out of memory.
+ * the same as. Returns 0 or -ENOMEM.
  */
-bool reader_clocks_add(struct reader_clocks *clocks, const bt_stream *stream,
-		       uint64_t mip);
+int reader_clocks_add(struct reader_clocks *clocks, const bt_stream *stream,
+		      uint64_t mip);
 
 /*
  * Gives all clocks of one UUID and one host, of which any number is known by
@@ -41,7 +41,7 @@ bool reader_clocks_add(struct reader_clocks *clocks, const bt_stream *stream,
  */
 void reader_clocks_settle(struct reader_clocks *clocks);
 
-/* The time of @snapshot in ns since the epoch; false if it is out of range. */
+/* Whether a 64-bit integer holds the time of @snapshot; *@ns, since the epoch, then. */
 bool reader_clocks_ns(struct reader_clocks *clocks,
 		      const bt_clock_snapshot *snapshot, int64_t *ns);
 

@@ -19,13 +19,13 @@ struct counter {
 	uint64_t until_question;
 };
 
-static bool count_message(void *data, const bt_message *message)
+static int count_message(void *data, const bt_message *message)
 {
 	struct counter *counter = data;
 	const bt_event_class *class;
 
 	if (bt_message_get_type(message) != BT_MESSAGE_TYPE_EVENT)
-		return true;
+		return 0;
 	class = bt_event_borrow_class_const(
 		bt_message_event_borrow_event_const(message));
 	if (class != counter->last_class) {
@@ -39,7 +39,7 @@ static bool count_message(void *data, const bt_message *message)
 	else
 		counter->count->others++;
 	counter->until_question++;
-	return true;
+	return 0;
 }
 
 static bool is_interrupted(struct counter *counter)
@@ -67,17 +67,17 @@ int reader_record_count(const char *path, struct reader_record_count *count)
 {
 	const char *const paths[] = { path, NULL };
 	struct counter counter = { .count = count };
-	const struct reader_taker taker = {
+	const struct reader_consumer consumer = {
 		.message = count_message,
 		.data = &counter,
 	};
 	struct reader_files files = {
 		.may_be_empty = true,
-		.graph.sink = { .fd = -1, .taker = &taker },
+		.graph.sink = { .fd = -1, .consumer = &consumer },
 	};
 	int ret;
 
-	if (reader_files_open(&files, paths))
+	if (!reader_files_open(&files, paths))
 		ret = run(&files, &counter);
 	else
 		ret = files.is_partial ? -EIO : 0;

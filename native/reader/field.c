@@ -5,7 +5,8 @@
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
+
+#include "base/number.h"
 
 static void append_string(struct base_text *text, const char *string)
 {
@@ -21,16 +22,10 @@ static void append_real(struct base_text *text, double value, bool is_single)
 		base_text_literal(text, "null");
 		return;
 	}
-	for (int precision = is_single ? FLT_DIG : DBL_DIG;; precision++) {
-		double back;
-
-		(void)snprintf(digits, sizeof(digits), "%.*g", precision,
-			       value);
-		back = is_single ? (double)strtof(digits, NULL)
-				 : strtod(digits, NULL);
-		if (back == value || precision >= DBL_DECIMAL_DIG)
-			break;
-	}
+	(void)snprintf(digits, sizeof(digits), "%.*g",
+		       base_number_precision(value, is_single,
+					     is_single ? FLT_DIG : DBL_DIG),
+		       value);
 	base_text_append(text, digits);
 }
 

@@ -2,6 +2,7 @@
 /* Opens recorded traces; see reader/files.h. */
 #include "reader/files.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -24,21 +25,24 @@ static void note_failed(void *data, const char *stream)
 	free(original);
 }
 
-/* Replaces what doesn't open or is damaged. */
-static bool repair(struct reader_files *files)
+/* Replaces what doesn't open or is damaged. Returns 0 or a negative errno. */
+static int repair(struct reader_files *files)
 {
 	bt_current_thread_clear_error();
 	for (size_t i = 0; i < files->sources.nr_sources; i++) {
 		struct reader_source *source = &files->sources.sources[i];
 
-		if ((files->check.is_damaged || !reader_source_opens(source)) &&
-		    !reader_repair(&files->repairs, source)) {
+		int ret = 0;
+
+		if (files->check.is_damaged || !reader_source_opens(source))
+			ret = reader_repair(&files->repairs, source);
+		if (ret) {
 			files->is_partial = true;
-			return false;
+			return ret;
 		}
 	}
 	files->is_partial |= files->repairs.is_partial;
-	return true;
+	return 0;
 }
 
 static bool has_sources(const struct reader_files *files)
@@ -58,8 +62,8 @@ static void check_metadata(struct reader_files *files,
 	for (size_t i = 0; i < folders->nr_paths; i++) {
 		const char *path = folders->paths[i];
 
-		if (!reader_repair_metadata(&files->repairs,
-					    &folders->paths[i])) {
+		if (reader_repair_metadata(&files->repairs,
+					   &folders->paths[i])) {
 			free(folders->paths[i]);
 			files->is_partial = true;
 			continue;
@@ -70,53 +74,65 @@ static void check_metadata(struct reader_files *files,
 	folders->nr_paths = nr_kept;
 }
 
-static bool find_sources(struct reader_files *files, const char *const *paths)
+/* Returns 0 or -ENOMEM. */
+static int find_sources(struct reader_files *files, const char *const *paths)
 {
 	struct ctf_folders folders = {
 		.may_be_empty = files->may_be_empty,
 	};
-	bool is_ok = true;
+	int ret = 0;
 
-	for (; is_ok && *paths; paths++)
-		is_ok = ctf_folders_find(&folders, *paths);
+	for (; !ret && *paths; paths++)
+		ret = ctf_folders_find(&folders, *paths);
 	ctf_folders_sort(&folders);
 	files->is_partial = folders.is_partial;
 	check_metadata(files, &folders);
-	is_ok = is_ok && reader_sources_of_folders(&files->sources, &files->ctf,
-						   &folders);
+	if (!ret)
+		ret = reader_sources_of_folders(&files->sources, &files->ctf,
+						&folders);
 	ctf_folders_free(&folders);
-	for (size_t i = 0; is_ok && i < files->sources.nr_sources; i++)
-		is_ok = reader_check_source(&files->check,
-					    &files->sources.sources[i],
-					    &files->repairs);
-	files->is_partial |= files->check.is_partial || !is_ok;
-	if (!is_ok)
+	for (size_t i = 0; !ret && i < files->sources.nr_sources; i++)
+		ret = reader_check_source(&files->check,
+					  &files->sources.sources[i],
+					  &files->repairs);
+	files->is_partial |= files->check.is_partial || ret;
+	if (ret)
 		reader_error("out of memory");
-	return is_ok;
+	return ret;
 }
 
-bool reader_files_open(struct reader_files *files, const char *const *paths)
+int reader_files_open(struct reader_files *files, const char *const *paths)
 {
+	int ret;
+
 	files->graph.sink.failed = note_failed;
 	files->graph.sink.data = files;
 	files->graph.sink.has_common_epoch = true;
-	if (!reader_ctf_load(&files->ctf)) {
+	ret = reader_ctf_load(&files->ctf);
+	if (ret) {
 		files->is_partial = true;
-		return false;
+		return ret;
 	}
-	if (!find_sources(files, paths) || !has_sources(files))
-		return false;
+	ret = find_sources(files, paths);
+	if (ret)
+		return ret;
+	if (!has_sources(files))
+		return -ENODATA;
 	/* From version 2.1 on babeltrace2 takes damaged packets for others. */
 	if (!files->check.is_damaged &&
-	    reader_graph_open(&files->graph, &files->sources))
-		return true;
-	if (!repair(files) || !has_sources(files))
-		return false;
-	if (reader_graph_open(&files->graph, &files->sources))
-		return true;
+	    !reader_graph_open(&files->graph, &files->sources))
+		return 0;
+	ret = repair(files);
+	if (ret)
+		return ret;
+	if (!has_sources(files))
+		return -ENODATA;
+	ret = reader_graph_open(&files->graph, &files->sources);
+	if (!ret)
+		return 0;
 	files->is_partial = true;
 	reader_error("cannot read these traces together");
-	return false;
+	return ret;
 }
 
 void reader_files_close(struct reader_files *files)

@@ -28,11 +28,11 @@ struct reader_files {
 };
 
 /*
- * Opens the traces below @paths. Returns false when there is nothing that could
- * be read, after printing why (with is_partial, or may_be_empty and nothing was
- * there). reader_files_close() follows in any case.
+ * Opens the traces below @paths. Returns 0; or a negative errno when there is nothing
+ * that could be read, after saying why: with is_partial, or may_be_empty and nothing
+ * was there. reader_files_close() follows in any case.
  */
-bool reader_files_open(struct reader_files *files, const char *const *paths);
+int reader_files_open(struct reader_files *files, const char *const *paths);
 
 void reader_files_close(struct reader_files *files);
 

@@ -2,15 +2,15 @@
 /* A babeltrace2 graph from sources to the sink; see reader/graph.h. */
 #include "reader/graph.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "reader/error.h"
 
 /* The newest message interchange protocol that all components speak. */
-static bool find_protocol(const struct reader_sources *sources,
-			  const bt_component_class_sink *sink,
-			  uint64_t *version)
+static int find_protocol(const struct reader_sources *sources,
+			 const bt_component_class_sink *sink, uint64_t *version)
 {
 	bt_component_descriptor_set *components =
 		bt_component_descriptor_set_create();
@@ -39,11 +39,11 @@ static bool find_protocol(const struct reader_sources *sources,
 			components, BT_LOGGING_LEVEL_NONE, version) ==
 			BT_GET_GREATEST_OPERATIVE_MIP_VERSION_STATUS_OK;
 	bt_component_descriptor_set_put_ref(components);
-	return is_ok;
+	return is_ok ? 0 : -EIO;
 }
 
 /*
- * Adds the components. Returns how many ports they have; -1 after a failure.
+ * Adds the components. Returns how many ports they have, or -EIO.
  */
 static ssize_t add_sources(bt_graph *graph,
 			   const struct reader_sources *sources,
@@ -62,15 +62,15 @@ static ssize_t add_sources(bt_graph *graph,
 			    graph, source->class, name, source->parameters,
 			    BT_LOGGING_LEVEL_NONE,
 			    &components[i]) != BT_GRAPH_ADD_COMPONENT_STATUS_OK)
-			return -1;
+			return -EIO;
 		nr_ports += bt_component_source_get_output_port_count(
 			components[i]);
 	}
 	return (ssize_t)nr_ports;
 }
 
-static bool connect_source(bt_graph *graph, const bt_component_source *source,
-			   const bt_component_sink *sink, uint64_t *input)
+static int connect_source(bt_graph *graph, const bt_component_source *source,
+			  const bt_component_sink *sink, uint64_t *input)
 {
 	uint64_t nr_ports = bt_component_source_get_output_port_count(source);
 
@@ -84,16 +84,18 @@ static bool connect_source(bt_graph *graph, const bt_component_source *source,
 			    bt_component_sink_borrow_input_port_by_index_const(
 				    sink, (*input)++),
 			    NULL) != BT_GRAPH_CONNECT_PORTS_STATUS_OK)
-			return false;
+			return -EIO;
 	}
-	return true;
+	return 0;
 }
 
-/* Fills an empty graph. @components has room for each source's. */
-static bool fill(struct reader_graph *graph,
-		 const struct reader_sources *sources,
-		 const bt_component_class_sink *class,
-		 const bt_component_source **components)
+/*
+ * Fills an empty graph. @components has room for each source's. Returns 0 or -EIO.
+ */
+static int fill(struct reader_graph *graph,
+		const struct reader_sources *sources,
+		const bt_component_class_sink *class,
+		const bt_component_source **components)
 {
 	const bt_component_sink *sink;
 	uint64_t input = 0;
@@ -102,34 +104,35 @@ static bool fill(struct reader_graph *graph,
 	if (nr_ports < 0 ||
 	    reader_sink_add(&graph->sink, graph->graph, class, (size_t)nr_ports,
 			    &sink) != BT_GRAPH_ADD_COMPONENT_STATUS_OK)
-		return false;
+		return -EIO;
 	for (size_t i = 0; i < sources->nr_sources; i++)
 		if (components[i] &&
-		    !connect_source(graph->graph, components[i], sink, &input))
-			return false;
-	return true;
+		    connect_source(graph->graph, components[i], sink, &input))
+			return -EIO;
+	return 0;
 }
 
-bool reader_graph_open(struct reader_graph *graph,
-		       const struct reader_sources *sources)
+int reader_graph_open(struct reader_graph *graph,
+		      const struct reader_sources *sources)
 {
 	bt_component_class_sink *class = reader_sink_class();
 	const bt_component_source **components = calloc(
 		sources->nr_sources + 1, sizeof(const bt_component_source *));
 	uint64_t version;
-	bool is_ok = false;
+	int ret = -EIO;
 
-	if (class && components && find_protocol(sources, class, &version)) {
+	if (class && components && !find_protocol(sources, class, &version)) {
 		graph->graph = bt_graph_create(version);
-		is_ok = graph->graph && fill(graph, sources, class, components);
+		if (graph->graph)
+			ret = fill(graph, sources, class, components);
 	}
 	free(components);
 	bt_component_class_sink_put_ref(class);
-	if (!is_ok) {
+	if (ret) {
 		bt_graph_put_ref(graph->graph);
 		graph->graph = NULL;
 	}
-	return is_ok;
+	return ret;
 }
 
 enum reader_run reader_graph_step(struct reader_graph *graph)

@@ -24,12 +24,12 @@ enum reader_run {
 };
 
 /*
- * Builds the graph of the sources that have parameters. Returns false, with the
+ * Builds the graph of the sources that have parameters. Returns 0; or -EIO, with the
  * current thread's error set, if one can't be opened or memory ran out; it may
  * be called again then.
  */
-bool reader_graph_open(struct reader_graph *graph,
-		       const struct reader_sources *sources);
+int reader_graph_open(struct reader_graph *graph,
+		      const struct reader_sources *sources);
 
 /* Goes one step: some messages. */
 enum reader_run reader_graph_step(struct reader_graph *graph);

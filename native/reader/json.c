@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "base/utf8_repair.h"
 
 /*
  * Reads JSON text and copies it. What is to be copied is first only read past:
@@ -53,12 +54,6 @@ static bool is_digit(char byte)
 	return byte >= '0' && byte <= '9';
 }
 
-static bool is_hex_digit(char byte)
-{
-	return is_digit(byte) || (byte >= 'a' && byte <= 'f') ||
-	       (byte >= 'A' && byte <= 'F');
-}
-
 /* From a backslash on. */
 static bool scan_escape(struct scanner *scanner)
 {
@@ -76,7 +71,7 @@ static bool scan_escape(struct scanner *scanner)
 		return true;
 	case 'u':
 		for (int i = 2; i < 6; i++)
-			if (!is_hex_digit(scanner->at[i]))
+			if (base_hex_digit(scanner->at[i]) < 0)
 				return false;
 		scanner->at += 6;
 		return true;
@@ -202,7 +197,7 @@ static bool scan_open(struct scanner *scanner, bool *is_empty)
 		scanner->at++;
 		return true;
 	}
-	base_text_bytes(&scanner->json->open, &bracket, 1);
+	base_text_char(&scanner->json->open, bracket);
 	if (scanner->json->open.failed)
 		return false;
 	return bracket != '{' || scan_key(scanner);
@@ -240,7 +235,7 @@ static bool scan_value(struct scanner *scanner)
 {
 	bool is_done = false;
 
-	scanner->json->open.size = 0;
+	base_text_cut(&scanner->json->open, 0);
 	while (!is_done) {
 		skip_space(scanner);
 		if (*scanner->at == '{' || *scanner->at == '[') {
@@ -268,11 +263,6 @@ NFT_BUNYAN_FLAT(FITS, FITS)
 /* \uXXXX */
 #define ESCAPE_SIZE 6
 
-static int hex_value(char digit)
-{
-	return is_digit(digit) ? digit - '0' : (digit | 0x20) - 'a' + 10;
-}
-
 /*
  * Takes the escapes out of a valid JSON string @key of @size bytes, without
  * its quotes. Returns the bytes in @name; 0 if it can't be a core member's.
@@ -292,8 +282,8 @@ static size_t unescape_key(const char *key, size_t size,
 		/* No core name has a character that a short escape stands for. */
 		if (key[i + 1] != 'u' || key[i + 2] != '0' || key[i + 3] != '0')
 			return 0;
-		name[length] = (char)(hex_value(key[i + 4]) << 4 |
-				      hex_value(key[i + 5]));
+		name[length] = (char)(base_hex_digit(key[i + 4]) << 4 |
+				      base_hex_digit(key[i + 5]));
 		i += ESCAPE_SIZE;
 	}
 	return length;
@@ -336,7 +326,7 @@ static enum reader_json_core classify_key(struct reader_json *json,
 }
 
 /* The value of a core member, to json->values; a later one replaces it. */
-static bool take_core(struct scanner *scanner, enum reader_json_core core)
+static bool splice_core(struct scanner *scanner, enum reader_json_core core)
 {
 	struct reader_json *json = scanner->json;
 	struct base_text *text = scanner->text;
@@ -355,7 +345,7 @@ static bool take_core(struct scanner *scanner, enum reader_json_core core)
 }
 
 /* A member of the outermost object. */
-static bool take_member(struct scanner *scanner)
+static bool splice_member(struct scanner *scanner)
 {
 	struct base_text *text = scanner->text;
 	size_t before = text->size;
@@ -374,9 +364,9 @@ static bool take_member(struct scanner *scanner)
 		return false;
 	scanner->at++;
 	if (core != READER_JSON_NR_CORE) {
-		text->size = before;
+		base_text_cut(text, before);
 		scanner->copied = scanner->at;
-		return take_core(scanner, core);
+		return splice_core(scanner, core);
 	}
 	if (!scan_value(scanner))
 		return false;
@@ -384,7 +374,7 @@ static bool take_member(struct scanner *scanner)
 	return true;
 }
 
-static bool take_object(struct scanner *scanner)
+static bool splice_object(struct scanner *scanner)
 {
 	skip_space(scanner);
 	if (*scanner->at != '{')
@@ -399,7 +389,7 @@ static bool take_object(struct scanner *scanner)
 	for (;;) {
 		scanner->copied = scanner->at;
 		skip_space(scanner);
-		if (!take_member(scanner))
+		if (!splice_member(scanner))
 			return false;
 		scanner->copied = scanner->at;
 		skip_space(scanner);
@@ -417,7 +407,7 @@ void reader_json_forget(struct reader_json *json)
 {
 	if (!json->has_core && !json->has_context)
 		return;
-	json->values.size = 0;
+	base_text_cut(&json->values, 0);
 	memset(json->core, 0, sizeof(json->core));
 	json->has_core = false;
 	json->has_context = false;
@@ -437,13 +427,13 @@ bool reader_json_splice(struct reader_json *json, struct base_text *text,
 
 	if (size == 2 && !memcmp(object, "{}", 2))
 		return true;
-	if (take_object(&scanner)) {
+	if (splice_object(&scanner)) {
 		scanner.copied = scanner.at;
 		skip_space(&scanner);
 		if (scanner.at == scanner.end)
 			return true;
 	}
-	text->size = before;
+	base_text_cut(text, before);
 	reader_json_forget(json);
 	return false;
 }

@@ -2,6 +2,7 @@
 /* What a trace says that it lacks; see reader/loss.h. */
 #include "reader/loss.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 /* A stream whose counter has run backwards. */
@@ -18,7 +19,7 @@ static void free_debt(void *data)
 	free(debt);
 }
 
-static struct debt *know_debt(struct reader_losses *losses,
+static struct debt *find_debt(struct reader_losses *losses,
 			      const bt_stream *stream)
 {
 	struct debt *debt = base_map_get(&losses->streams, stream);
@@ -30,25 +31,25 @@ static struct debt *know_debt(struct reader_losses *losses,
 		return NULL;
 	debt->stream = stream;
 	bt_stream_get_ref(stream);
-	if (base_map_add(&losses->streams, stream, debt))
+	if (!base_map_add(&losses->streams, stream, debt))
 		return debt;
 	free_debt(debt);
 	return NULL;
 }
 
-/* Leaves out of @loss what was counted before. Returns false when out of memory. */
-static bool settle(struct reader_losses *losses, struct reader_loss *loss)
+/* Leaves out of @loss what was counted before. Returns 0 or -ENOMEM. */
+static int settle(struct reader_losses *losses, struct reader_loss *loss)
 {
 	struct debt *debt;
 
 	/* The difference of two packets' counters, modulo 2^64. */
 	if (loss->count > INT64_MAX) {
-		debt = know_debt(losses, loss->stream);
+		debt = find_debt(losses, loss->stream);
 		if (!debt)
-			return false;
+			return -ENOMEM;
 		debt->events -= loss->count;
 		loss->count = 0;
-		return true;
+		return 0;
 	}
 	debt = base_map_get(&losses->streams, loss->stream);
 	if (debt) {
@@ -58,7 +59,7 @@ static bool settle(struct reader_losses *losses, struct reader_loss *loss)
 		debt->events -= again;
 		loss->count -= again;
 	}
-	return true;
+	return 0;
 }
 
 static int64_t ns_of(struct reader_clocks *clocks,
@@ -69,8 +70,9 @@ static int64_t ns_of(struct reader_clocks *clocks,
 	return reader_clocks_ns(clocks, snapshot, &ns) ? ns : 0;
 }
 
-static void take_events(const bt_message *message, struct reader_clocks *clocks,
-			struct reader_loss *loss)
+static void describe_events(const bt_message *message,
+			    struct reader_clocks *clocks,
+			    struct reader_loss *loss)
 {
 	loss->stream = bt_message_discarded_events_borrow_stream_const(message);
 	loss->has_count =
@@ -91,8 +93,9 @@ static void take_events(const bt_message *message, struct reader_clocks *clocks,
 			message));
 }
 
-static void take_packets(const bt_message *message,
-			 struct reader_clocks *clocks, struct reader_loss *loss)
+static void describe_packets(const bt_message *message,
+			     struct reader_clocks *clocks,
+			     struct reader_loss *loss)
 {
 	loss->are_packets = true;
 	loss->stream =
@@ -115,16 +118,18 @@ static void take_packets(const bt_message *message,
 			message));
 }
 
-bool reader_losses_take(struct reader_losses *losses, const bt_message *message,
-			struct reader_clocks *clocks, struct reader_loss *loss)
+int reader_losses_describe(struct reader_losses *losses,
+			   const bt_message *message,
+			   struct reader_clocks *clocks,
+			   struct reader_loss *loss)
 {
 	*loss = (struct reader_loss){ 0 };
 	if (bt_message_get_type(message) == BT_MESSAGE_TYPE_DISCARDED_PACKETS) {
-		take_packets(message, clocks, loss);
-		return true;
+		describe_packets(message, clocks, loss);
+		return 0;
 	}
-	take_events(message, clocks, loss);
-	return !loss->has_count || settle(losses, loss);
+	describe_events(message, clocks, loss);
+	return loss->has_count ? settle(losses, loss) : 0;
 }
 
 void reader_losses_free(struct reader_losses *losses)

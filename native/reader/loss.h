@@ -35,11 +35,13 @@ struct reader_losses {
  * Takes a message of discarded events or packets. What a counter that ran
  * backwards says again is left out, so that all losses of a stream make up the
  * most that it has said; from version 2.1 on babeltrace2 doesn't tell that one
- * did, and what it says again counts again. Returns, in *@loss, a count of 0 if there is nothing new
- * in it. Returns false when out of memory.
+ * did, and what it says again counts again. *@loss has a count of 0 if there is
+ * nothing new in it. Returns 0 or -ENOMEM.
  */
-bool reader_losses_take(struct reader_losses *losses, const bt_message *message,
-			struct reader_clocks *clocks, struct reader_loss *loss);
+int reader_losses_describe(struct reader_losses *losses,
+			   const bt_message *message,
+			   struct reader_clocks *clocks,
+			   struct reader_loss *loss);
 
 void reader_losses_free(struct reader_losses *losses);
 

@@ -2,6 +2,7 @@
 /* From a trace's messages to Bunyan lines; see reader/record.h. */
 #include "reader/record.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "base/line.h"
@@ -24,7 +25,7 @@ static struct reader_class *find_class(struct reader_records *records,
 		class = reader_class_create(event_class);
 		if (!class)
 			return NULL;
-		if (!base_map_add(&records->classes, event_class, class)) {
+		if (base_map_add(&records->classes, event_class, class)) {
 			reader_class_free(class);
 			return NULL;
 		}
@@ -46,7 +47,7 @@ static struct reader_trace *find_trace(struct reader_records *records,
 		known = reader_trace_create(trace);
 		if (!known)
 			return NULL;
-		if (!base_map_add(&records->traces, trace, known)) {
+		if (base_map_add(&records->traces, trace, known)) {
 			reader_trace_free(known);
 			return NULL;
 		}
@@ -138,10 +139,10 @@ static void set_identity(struct reader_identity *identity, const char *name,
 {
 	struct base_text *text = &identity->text;
 
-	text->size = 0;
+	base_text_cut(text, 0);
 	base_line_identity(text, name, strlen(name), hostname, pid);
 	identity->pid = pid;
-	identity->strings.size = 0;
+	base_text_cut(&identity->strings, 0);
 	base_text_bytes(&identity->strings, name, strlen(name) + 1);
 	identity->hostname_offset = identity->strings.size;
 	base_text_bytes(&identity->strings, hostname, strlen(hostname) + 1);
@@ -239,10 +240,10 @@ static void append_members(struct reader_records *records,
 	    !json->core[READER_JSON_PID].size &&
 	    !json->core[READER_JSON_LEVEL].size)
 		return;
-	records->members.size = 0;
+	base_text_cut(&records->members, 0);
 	base_text_bytes(&records->members, text->data + members,
 			text->size - members);
-	text->size = begin;
+	base_text_cut(text, begin);
 	append_own_head(records, class, payload, level);
 	base_text_bytes(text, records->members.data, records->members.size);
 }
@@ -336,7 +337,7 @@ static void append_other(struct reader_records *records,
 	size_t name_size;
 
 	if (!trace) {
-		text->failed = true;
+		base_text_fail(text);
 		return;
 	}
 	if (!base_filter_time(&records->options.filter, time, time))
@@ -364,7 +365,7 @@ static void append_event(struct reader_records *records,
 		find_class(records, bt_event_borrow_class_const(event));
 
 	if (!class) {
-		records->text.failed = true;
+		base_text_fail(&records->text);
 	} else if (class->is_bunyan) {
 		append_bunyan(records, message, class);
 	} else if (records->options.all) {
@@ -396,9 +397,9 @@ static void append_loss(struct reader_records *records,
 	int64_t begin;
 	int64_t end;
 
-	if (!reader_losses_take(&records->losses, message, &records->clocks,
-				&loss)) {
-		text->failed = true;
+	if (reader_losses_describe(&records->losses, message, &records->clocks,
+				   &loss)) {
+		base_text_fail(text);
 		return;
 	}
 	what = loss.are_packets ? "packets" : "events";
@@ -410,7 +411,7 @@ static void append_loss(struct reader_records *records,
 		return;
 	trace = find_trace(records, loss.stream);
 	if (!trace) {
-		text->failed = true;
+		base_text_fail(text);
 		return;
 	}
 	base_line_begin(text, "nftrace", sizeof("nftrace") - 1, trace->hostname,
@@ -454,8 +455,8 @@ static void append_loss(struct reader_records *records,
 	records->counts.lost_events += loss.count;
 }
 
-bool reader_records_message(struct reader_records *records,
-			    const bt_message *message)
+int reader_records_message(struct reader_records *records,
+			   const bt_message *message)
 {
 	switch (bt_message_get_type(message)) {
 	case BT_MESSAGE_TYPE_EVENT:
@@ -471,10 +472,13 @@ bool reader_records_message(struct reader_records *records,
 	default:
 		break;
 	}
-	return !records->text.failed && !records->members.failed &&
-	       !records->last_identity.text.failed &&
-	       !records->last_identity.strings.failed &&
-	       !records->json.values.failed && !records->json.open.failed;
+	return records->text.failed || records->members.failed ||
+			       records->last_identity.text.failed ||
+			       records->last_identity.strings.failed ||
+			       records->json.values.failed ||
+			       records->json.open.failed
+		       ? -ENOMEM
+		       : 0;
 }
 
 bool reader_records_wants(struct reader_records *records,

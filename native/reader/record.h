@@ -63,11 +63,11 @@ struct reader_records {
 };
 
 /*
- * Appends the line for @message to records->text, if it makes one. Returns
- * false when memory ran out.
+ * Appends the line for @message to records->text, if it makes one. Returns 0
+ * or -ENOMEM.
  */
-bool reader_records_message(struct reader_records *records,
-			    const bt_message *message);
+int reader_records_message(struct reader_records *records,
+			   const bt_message *message);
 
 /*
  * Whether @message is a record of Bunyan's that @filter, in place of that of the

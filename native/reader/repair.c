@@ -58,7 +58,7 @@ static char *make_folder(struct reader_repairs *repairs, const char *folder)
 	char *path;
 
 	if (!repairs->folder.path &&
-	    !base_temporary_make(&repairs->folder, "nftrace-"))
+	    base_temporary_make(&repairs->folder, "nftrace-"))
 		return NULL;
 	grown = reallocarray(repairs->originals, repairs->nr_folders + 1,
 			     sizeof(*grown));
@@ -79,48 +79,56 @@ static char *make_folder(struct reader_repairs *repairs, const char *folder)
 	return path;
 }
 
-/* Puts a link to a file of @folder into @copy. */
-static bool link_file(const char *folder, const char *copy, const char *name)
+/* Puts a link to a file of @folder into @copy. Returns 0 or a negative errno. */
+static int link_file(const char *folder, const char *copy, const char *name)
 {
 	char *from = join(folder, name);
 	char *to = join(copy, name);
-	bool is_ok = from && to && symlink(from, to) == 0;
+	int ret = -ENOMEM;
 
+	if (from && to)
+		ret = symlink(from, to) < 0 ? -errno : 0;
 	free(from);
 	free(to);
-	return is_ok;
+	return ret;
 }
 
-static bool remove_file(const char *folder, const char *name)
+static void remove_file(const char *folder, const char *name)
 {
 	char *path = join(folder, name);
-	bool is_ok = path && unlink(path) == 0;
 
+	if (path)
+		(void)unlink(path);
 	free(path);
-	return is_ok;
 }
 
-/* Not with copy_file_range(): the stand-in may be on another file system. */
-static bool copy_bytes(int from, int to, off_t begin, off_t end)
+/*
+ * Not with copy_file_range(): the stand-in may be on another file system. Returns 0 or
+ * a negative errno, as the following do.
+ */
+static int copy_bytes(int from, int to, off_t begin, off_t end)
 {
 	while (begin < end) {
 		ssize_t copied =
 			sendfile(to, from, &begin, (size_t)(end - begin));
 
-		if (copied <= 0)
-			return false;
+		if (copied < 0)
+			return -errno;
+		if (!copied) /* the file has become shorter */
+			return -EIO;
 	}
-	return true;
+	return 0;
 }
 
 /*
  * Copies what the span has to @at of another file. Holes are left out: a file of
  * a terabyte may take no room at all, which its copy shouldn't, either.
  */
-static bool copy_span(int from, int to, off_t at, const struct ctf_span *span)
+static int copy_span(int from, int to, off_t at, const struct ctf_span *span)
 {
 	off_t begin = (off_t)span->offset;
 	const off_t end = begin + (off_t)span->size;
+	int ret;
 
 	while (begin < end) {
 		off_t data = lseek(from, begin, SEEK_DATA);
@@ -131,47 +139,54 @@ static bool copy_span(int from, int to, off_t at, const struct ctf_span *span)
 		/* Some file systems don't tell. */
 		data = data < 0 ? begin : data;
 		hole = hole < 0 || hole > end ? end : hole;
-		if (lseek(to, at + data - (off_t)span->offset, SEEK_SET) < 0 ||
-		    !copy_bytes(from, to, data, hole))
-			return false;
+		if (lseek(to, at + data - (off_t)span->offset, SEEK_SET) < 0)
+			return -errno;
+		ret = copy_bytes(from, to, data, hole);
+		if (ret)
+			return ret;
 		begin = hole;
 	}
-	return ftruncate(to, at + (off_t)span->size) == 0;
+	return ftruncate(to, at + (off_t)span->size) < 0 ? -errno : 0;
 }
 
-static bool copy_spans(int from, int to, const struct ctf_span *spans,
-		       size_t nr_spans)
+static int copy_spans(int from, int to, const struct ctf_span *spans,
+		      size_t nr_spans)
 {
 	off_t at = 0;
 
 	for (size_t i = 0; i < nr_spans; i++) {
-		if (!copy_span(from, to, at, &spans[i]))
-			return false;
+		int ret = copy_span(from, to, at, &spans[i]);
+
+		if (ret)
+			return ret;
 		at += (off_t)spans[i].size;
 	}
-	return true;
+	return 0;
 }
 
 /* Puts a copy of parts of a file of @folder into @copy. */
-static bool copy_file(const char *folder, const char *copy, const char *name,
-		      const struct ctf_span *spans, size_t nr_spans)
+static int copy_file(const char *folder, const char *copy, const char *name,
+		     const struct ctf_span *spans, size_t nr_spans)
 {
 	char *from = join(folder, name);
 	char *to = join(copy, name);
-	int input = from ? ctf_open(from) : -1;
+	int input = from ? ctf_open(from) : -ENOMEM;
 	int output = to ? open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
 			       S_IRUSR | S_IWUSR)
 			: -1;
-	bool is_ok = input >= 0 && output >= 0 &&
-		     copy_spans(input, output, spans, nr_spans);
+	int ret = to ? -errno : -ENOMEM;
 
+	if (input < 0)
+		ret = input;
+	else if (output >= 0)
+		ret = copy_spans(input, output, spans, nr_spans);
 	if (input >= 0)
 		(void)close(input);
-	if (output >= 0 && close(output) < 0)
-		is_ok = false;
+	if (output >= 0 && close(output) < 0 && !ret)
+		ret = -errno;
 	free(from);
 	free(to);
-	return is_ok;
+	return ret;
 }
 
 /* Whether a folder is a trace that opens; if not, the error says why. */
@@ -182,7 +197,7 @@ static bool opens(const struct reader_source *source, char *folder)
 		.inputs = &folder,
 		.nr_inputs = 1,
 	};
-	bool is_ok = reader_source_prepare(&one) && reader_source_opens(&one);
+	bool is_ok = !reader_source_prepare(&one) && reader_source_opens(&one);
 
 	bt_value_put_ref(one.parameters);
 	return is_ok;
@@ -242,25 +257,27 @@ static void add_packets(const struct reader_source *source, const char *folder,
 			char *copy, const char *name,
 			const struct ctf_index *index)
 {
+	int ret;
+
 	if (!index->nr_spans) {
 		report_stream(folder, name);
 		return;
 	}
 	bt_current_thread_clear_error();
-	if (!copy_file(folder, copy, name, index->spans, index->nr_spans)) {
-		base_report("%s/%s: left out, %" PRIu64
-			    " bytes of it would not "
-			    "go into %s: %s",
-			    folder, name, index->whole_bytes, copy,
-			    strerror(errno));
-		(void)remove_file(copy, name);
+	ret = copy_file(folder, copy, name, index->spans, index->nr_spans);
+	if (ret) {
+		base_report(
+			"%s/%s: left out, %" PRIu64 " bytes of it would not "
+			"go into %s: %s",
+			folder, name, index->whole_bytes, copy, strerror(-ret));
+		remove_file(copy, name);
 		return;
 	}
 	if (opens(source, copy)) {
 		report_rest(folder, name, index);
 		return;
 	}
-	(void)remove_file(copy, name);
+	remove_file(copy, name);
 	report_stream(folder, name);
 }
 
@@ -276,7 +293,7 @@ static void add_stream(struct reader_repairs *repairs,
 
 	if (!file_size(folder, name))
 		return;
-	if (!link_file(folder, copy, name)) {
+	if (link_file(folder, copy, name)) {
 		repairs->is_partial = true;
 		base_report("%s/%s: left out, no link to it could be made",
 			    folder, name);
@@ -290,7 +307,7 @@ static void add_stream(struct reader_repairs *repairs,
 			index.is_irregular ? "not a regular file" : "damaged");
 	}
 	if (index.nr_damaged || !opens(source, copy)) {
-		(void)remove_file(copy, name);
+		remove_file(copy, name);
 		if (is_empty(&index)) {
 			bt_current_thread_clear_error();
 		} else {
@@ -355,24 +372,24 @@ static void report_metadata(const char *folder)
 
 /*
  * Makes the stand-in for a folder in *@copy, which the caller frees; NULL if
- * nothing of it is readable.
+ * nothing of it is readable. Returns 0 or a negative errno.
  */
-static bool repair_folder(struct reader_repairs *repairs,
-			  const struct reader_source *source,
-			  const char *folder, char **copy)
+static int repair_folder(struct reader_repairs *repairs,
+			 const struct reader_source *source, const char *folder,
+			 char **copy)
 {
 	*copy = make_folder(repairs, folder);
 	if (!*copy)
-		return false;
-	if (!link_file(folder, *copy, "metadata") || !opens(source, *copy)) {
+		return -EIO;
+	if (link_file(folder, *copy, "metadata") || !opens(source, *copy)) {
 		repairs->is_partial = true;
 		report_metadata(folder);
 		free(*copy);
 		*copy = NULL;
-		return true;
+		return 0;
 	}
 	add_streams(repairs, source, folder, *copy);
-	return true;
+	return 0;
 }
 
 /* Whether babeltrace2 would open a folder and yet read what isn't there. */
@@ -394,48 +411,51 @@ static bool is_damaged(const char *folder)
 	return is_damaged;
 }
 
-bool reader_repair(struct reader_repairs *repairs, struct reader_source *source)
+int reader_repair(struct reader_repairs *repairs, struct reader_source *source)
 {
 	size_t nr_kept = 0;
-	bool is_ok = true;
+	int ret = 0;
 
 	bt_current_thread_clear_error();
 	for (size_t i = 0; i < source->nr_inputs; i++) {
 		char *copy = NULL;
 
-		if (is_ok && !is_damaged(source->inputs[i]) &&
+		if (!ret && !is_damaged(source->inputs[i]) &&
 		    opens(source, source->inputs[i])) {
 			source->inputs[nr_kept++] = source->inputs[i];
 			continue;
 		}
 		bt_current_thread_clear_error();
-		is_ok = is_ok && repair_folder(repairs, source,
-					       source->inputs[i], &copy);
+		if (!ret)
+			ret = repair_folder(repairs, source, source->inputs[i],
+					    &copy);
 		free(source->inputs[i]);
 		if (copy)
 			source->inputs[nr_kept++] = copy;
 	}
 	source->nr_inputs = nr_kept;
-	return reader_source_prepare(source) && is_ok;
+	if (reader_source_prepare(source))
+		return -ENOMEM;
+	return ret;
 }
 
-/* Links to all of a folder but its metadata. */
-static bool link_streams(const char *folder, const char *copy)
+/* Links to all of a folder but its metadata. Returns 0 or a negative errno. */
+static int link_streams(const char *folder, const char *copy)
 {
 	struct dirent *entry;
 	DIR *directory = opendir(folder);
-	bool is_ok = directory != NULL;
+	int ret = directory ? 0 : -errno;
 
-	while (is_ok && (entry = readdir(directory)))
+	while (!ret && (entry = readdir(directory)))
 		if (entry->d_name[0] != '.' &&
 		    strcmp(entry->d_name, "metadata") != 0)
-			is_ok = link_file(folder, copy, entry->d_name);
+			ret = link_file(folder, copy, entry->d_name);
 	if (directory)
 		(void)closedir(directory);
-	return is_ok;
+	return ret;
 }
 
-bool reader_repair_metadata(struct reader_repairs *repairs, char **folder)
+int reader_repair_metadata(struct reader_repairs *repairs, char **folder)
 {
 	char *path = join(*folder, "metadata");
 	uint64_t size;
@@ -443,15 +463,15 @@ bool reader_repair_metadata(struct reader_repairs *repairs, char **folder)
 	char *copy;
 
 	if (!path)
-		return false;
+		return -ENOMEM;
 	whole = ctf_metadata_whole(path, &size);
 	free(path);
 	if (whole && whole == size)
-		return true;
+		return 0;
 	if (!whole) {
 		base_report("%s: left out, its metadata cannot be read",
 			    *folder);
-		return false;
+		return -EIO;
 	}
 	base_report("%s: the last %" PRIu64 " bytes of its metadata are left "
 		    "out, they are not a whole packet; so may be events that "
@@ -459,19 +479,19 @@ bool reader_repair_metadata(struct reader_repairs *repairs, char **folder)
 		    *folder, size - whole);
 	copy = make_folder(repairs, *folder);
 	if (!copy)
-		return false;
-	if (!copy_file(*folder, copy, "metadata",
-		       &(struct ctf_span){ .size = whole }, 1) ||
-	    !link_streams(*folder, copy)) {
+		return -EIO;
+	if (copy_file(*folder, copy, "metadata",
+		      &(struct ctf_span){ .size = whole }, 1) ||
+	    link_streams(*folder, copy)) {
 		base_report(
 			"%s: left out, a copy of it could not be made in %s",
 			*folder, copy);
 		free(copy);
-		return false;
+		return -EIO;
 	}
 	free(*folder);
 	*folder = copy;
-	return true;
+	return 0;
 }
 
 void reader_repairs_remove(struct reader_repairs *repairs)

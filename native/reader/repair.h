@@ -23,18 +23,17 @@ struct reader_repairs {
 /*
  * Replaces a source's folders that don't open, or have damaged packets, by such
  * stand-ins, and prints what is left out; streams without events aren't worth a
- * word. The source has no parameters if nothing is left. Returns false without
- * memory or without a place for temporary files, after printing that.
+ * word. The source has no parameters if nothing is left. Returns 0; or a negative
+ * errno without memory or without a place for temporary files, after saying that.
  */
-bool reader_repair(struct reader_repairs *repairs,
-		   struct reader_source *source);
+int reader_repair(struct reader_repairs *repairs, struct reader_source *source);
 
 /*
  * Replaces *@folder, whose metadata is cut short, by a stand-in with what is
- * whole of it, and prints that; does nothing to any other folder. Returns false
- * if that failed, after printing why: the folder must not be read then.
+ * whole of it, and prints that; does nothing to any other folder. Returns 0; or a
+ * negative errno after saying why: the folder must not be read then.
  */
-bool reader_repair_metadata(struct reader_repairs *repairs, char **folder);
+int reader_repair_metadata(struct reader_repairs *repairs, char **folder);
 
 /*
  * The path of a stream's file as the user knows it: of that which it may be a

@@ -35,15 +35,16 @@ struct initialization {
 	size_t nr_inputs;
 };
 
-/* Waits until it can be written to. Returns false, with errno, after an error. */
-static bool wait_writable(int fd)
+/* Waits until it can be written to. Returns 0 or a negative errno. */
+static int wait_writable(int fd)
 {
 	struct pollfd writable = { .fd = fd, .events = POLLOUT };
 
-	return poll(&writable, 1, -1) >= 0;
+	return poll(&writable, 1, -1) < 0 ? -errno : 0;
 }
 
-static bool write_all(struct reader_sink *sink, const char *data, size_t size)
+/* Returns 0 or a negative errno. */
+static int write_all(struct reader_sink *sink, const char *data, size_t size)
 {
 	while (size > 0) {
 		ssize_t written = write(sink->fd, data, size);
@@ -53,26 +54,26 @@ static bool write_all(struct reader_sink *sink, const char *data, size_t size)
 			size -= (size_t)written;
 			continue;
 		}
-		if (errno == EAGAIN && wait_writable(sink->fd))
+		if (errno == EAGAIN && !wait_writable(sink->fd))
 			continue;
 		if (errno == EINTR && !(sink->stop && *sink->stop))
 			continue;
 		sink->write_error = errno;
-		return false;
+		return -sink->write_error;
 	}
-	return true;
+	return 0;
 }
 
-bool reader_sink_flush(struct reader_sink *sink)
+int reader_sink_flush(struct reader_sink *sink)
 {
 	struct base_text *text = &sink->records.text;
-	bool is_written;
+	int ret;
 
 	if (sink->write_error)
-		return false;
-	is_written = write_all(sink, text->data, text->size);
-	text->size = 0;
-	return is_written;
+		return -sink->write_error;
+	ret = write_all(sink, text->data, text->size);
+	base_text_cut(text, 0);
+	return ret;
 }
 
 static int64_t now_ns(void)
@@ -118,7 +119,7 @@ static const bt_clock_snapshot *message_clock(const bt_message *message)
 }
 
 /* Finds out the time of the next message; one without goes at once. */
-static void look_at_next(struct reader_sink *sink, struct reader_input *input)
+static void update_time(struct reader_sink *sink, struct reader_input *input)
 {
 	const bt_clock_snapshot *clock =
 		message_clock(input->messages[input->next]);
@@ -137,29 +138,30 @@ static const char *input_name(const struct reader_input *input)
 	return name ? name : "a stream";
 }
 
-/* Returns false when out of memory. */
-static bool note_stream(struct reader_sink *sink, struct reader_input *input)
+/* Returns 0 or -ENOMEM. */
+static int note_stream(struct reader_sink *sink, struct reader_input *input)
 {
 	const bt_message *message = input->messages[input->next];
 
 	if (bt_message_get_type(message) != BT_MESSAGE_TYPE_STREAM_BEGINNING)
-		return true;
+		return 0;
 	bt_stream_put_ref(input->stream);
 	input->stream =
 		bt_message_stream_beginning_borrow_stream_const(message);
 	bt_stream_get_ref(input->stream);
-	if (sink->taker && sink->taker->stream)
-		sink->taker->stream(sink->taker->data, input->stream);
-	return !sink->has_common_epoch ||
-	       reader_clocks_add(&sink->records.clocks, input->stream,
+	if (sink->consumer && sink->consumer->stream)
+		sink->consumer->stream(sink->consumer->data, input->stream);
+	if (!sink->has_common_epoch)
+		return 0;
+	return reader_clocks_add(&sink->records.clocks, input->stream,
 				 sink->mip);
 }
 
 /*
- * The first messages of all inputs are here. Returns false if no others are
- * wanted.
+ * The first messages of all inputs are here. Returns 0, or a negative errno if no
+ * others are wanted.
  */
-static bool begin(struct reader_sink *sink)
+static int begin(struct reader_sink *sink)
 {
 	sink->is_begun = true;
 	if (sink->has_common_epoch)
@@ -168,10 +170,11 @@ static bool begin(struct reader_sink *sink)
 		struct reader_input *input = &sink->inputs[i];
 
 		if (input->iterator && input->next < input->nr_messages)
-			look_at_next(sink, input);
+			update_time(sink, input);
 	}
-	return !sink->taker || !sink->taker->begin ||
-	       sink->taker->begin(sink->taker->data);
+	if (!sink->consumer || !sink->consumer->begin)
+		return 0;
+	return sink->consumer->begin(sink->consumer->data);
 }
 
 static void close_input(struct reader_sink *sink, struct reader_input *input)
@@ -232,9 +235,9 @@ refill(struct reader_sink *sink, struct reader_input *input)
 		bt_current_thread_clear_error();
 	switch (status) {
 	case BT_MESSAGE_ITERATOR_NEXT_STATUS_OK:
-		if (!note_stream(sink, input))
+		if (note_stream(sink, input))
 			return BT_COMPONENT_CLASS_SINK_CONSUME_METHOD_STATUS_MEMORY_ERROR;
-		look_at_next(sink, input);
+		update_time(sink, input);
 		return BT_COMPONENT_CLASS_SINK_CONSUME_METHOD_STATUS_OK;
 	case BT_MESSAGE_ITERATOR_NEXT_STATUS_AGAIN:
 		return BT_COMPONENT_CLASS_SINK_CONSUME_METHOD_STATUS_OK;
@@ -286,29 +289,33 @@ static struct turn find_turn(const struct reader_sink *sink)
 	return turn;
 }
 
-static bool take_message(struct reader_sink *sink, const bt_message *message)
+static int pass_message(struct reader_sink *sink, const bt_message *message)
 {
-	return sink->taker ? sink->taker->message(sink->taker->data, message)
-			   : reader_records_message(&sink->records, message);
+	return sink->consumer
+		       ? sink->consumer->message(sink->consumer->data, message)
+		       : reader_records_message(&sink->records, message);
 }
 
-/* Writes the messages of an input until its turn or its messages end. */
-static bool take_turn(struct reader_sink *sink, const struct turn *turn)
+/*
+ * Writes the messages of an input until its turn or its messages end. Returns 0 or
+ * -ENOMEM.
+ */
+static int run_turn(struct reader_sink *sink, const struct turn *turn)
 {
 	struct reader_input *input = turn->input;
 
 	while (input->time <= turn->until) {
 		const bt_message *message = input->messages[input->next++];
-		bool is_ok = take_message(sink, message);
+		int ret = pass_message(sink, message);
 
 		bt_message_put_ref(message);
-		if (!is_ok)
-			return false;
+		if (ret)
+			return ret;
 		if (input->next == input->nr_messages)
 			break;
-		look_at_next(sink, input);
+		update_time(sink, input);
 	}
-	return true;
+	return 0;
 }
 
 bt_component_class_sink_consume_method_status
@@ -333,17 +340,17 @@ reader_sink_consume(bt_self_component_sink *self)
 			return status;
 		}
 	}
-	if (!sink->is_begun && !begin(sink))
+	if (!sink->is_begun && begin(sink))
 		return BT_COMPONENT_CLASS_SINK_CONSUME_METHOD_STATUS_END;
 	turn = find_turn(sink);
-	if (turn.input && !take_turn(sink, &turn)) {
+	if (turn.input && run_turn(sink, &turn)) {
 		BT_CURRENT_THREAD_ERROR_APPEND_CAUSE_FROM_COMPONENT(
 			component, "out of memory");
 		return BT_COMPONENT_CLASS_SINK_CONSUME_METHOD_STATUS_MEMORY_ERROR;
 	}
 	is_due = !turn.input || sink->is_flushed ||
 		 sink->records.text.size >= FLUSH_BYTES;
-	if (is_due && !reader_sink_flush(sink)) {
+	if (is_due && reader_sink_flush(sink)) {
 		BT_CURRENT_THREAD_ERROR_APPEND_CAUSE_FROM_COMPONENT(
 			component, "cannot write the records (errno %d)",
 			sink->write_error);

@@ -18,14 +18,16 @@
 struct reader_input;
 
 /* Takes an input's messages in place of struct reader_records. */
-struct reader_taker {
+struct reader_consumer {
 	/* A stream is going to be read. May be NULL. */
 	void (*stream)(void *data, const bt_stream *stream);
-	/* All are known. Returns false to read none: the graph ends. May be
-	 * NULL. */
-	bool (*begin)(void *data);
-	/* The next message by time. Returns false when out of memory. */
-	bool (*message)(void *data, const bt_message *message);
+	/*
+	 * All are known. Returns 0, or a negative errno to read none: the graph
+	 * ends. May be NULL.
+	 */
+	int (*begin)(void *data);
+	/* The next message by time. Returns 0 or -ENOMEM. */
+	int (*message)(void *data, const bt_message *message);
 	void *data; /* weak */
 };
 
@@ -45,7 +47,8 @@ struct reader_sink {
 	 * which each has one trace: what was merged before stays as it is.
 	 */
 	bool has_common_epoch;
-	const struct reader_taker *taker; /* weak; NULL: records takes them */
+	const struct reader_consumer
+		*consumer; /* weak; NULL: records takes them */
 	/*
 	 * Weak. Where a signal handler leaves a value other than 0, so that a
 	 * write that nobody reads is given up, with EINTR; NULL: never.
@@ -69,7 +72,7 @@ bt_component_class_sink *reader_sink_class(void);
 /*
  * Adds the component, as "sink", to @graph. It has @nr_inputs input ports,
  * whose messages it merges by time. Of @sink, records.options, fd, failed, data,
- * is_flushed, has_common_epoch and taker are the caller's; the rest is zeroed. @sink must outlive the
+ * is_flushed, has_common_epoch and consumer are the caller's; the rest is zeroed. @sink must outlive the
  * graph and then be given to reader_sink_free().
  */
 bt_graph_add_component_status
@@ -79,8 +82,8 @@ reader_sink_add(struct reader_sink *sink, bt_graph *graph,
 
 void reader_sink_free(struct reader_sink *sink);
 
-/* Writes the lines that are ready. Returns false after a failure. */
-bool reader_sink_flush(struct reader_sink *sink);
+/* Writes the lines that are ready. Returns 0, or -.write_error. */
+int reader_sink_flush(struct reader_sink *sink);
 
 /*
  * Methods for the class of a component whose data is a struct reader_sink; see

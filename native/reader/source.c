@@ -2,6 +2,7 @@
 /* The source components that read traces; see reader/source.h. */
 #include "reader/source.h"
 
+#include <errno.h>
 #include <dlfcn.h>
 #include <limits.h>
 #include <stdio.h>
@@ -28,9 +29,9 @@ static const bt_plugin *find_ctf(const bt_plugin_set *plugins)
 
 /*
  * Loads the one file that is needed; looking for it everywhere loads all the
- * other plugins as well, Python's among them.
+ * other plugins as well, Python's among them. Returns 0 or -ENOENT.
  */
-static bool load_beside_library(struct reader_ctf *ctf)
+static int load_beside_library(struct reader_ctf *ctf)
 {
 	char path[PATH_MAX];
 	const char *slash;
@@ -39,24 +40,26 @@ static bool load_beside_library(struct reader_ctf *ctf)
 
 	if (getenv("BABELTRACE_PLUGIN_PATH") ||
 	    !dladdr((void *)bt_plugin_find_all_from_file, &library))
-		return false;
+		return -ENOENT;
 	slash = strrchr(library.dli_fname, '/');
 	if (!slash)
-		return false;
+		return -ENOENT;
 	size = snprintf(path, sizeof(path), "%.*s" PLUGIN_FILE,
 			(int)(slash + 1 - library.dli_fname),
 			library.dli_fname);
 	if (size < 0 || (size_t)size >= sizeof(path))
-		return false;
+		return -ENOENT;
 	return bt_plugin_find_all_from_file(path, BT_FALSE, &ctf->plugins) ==
-	       BT_PLUGIN_FIND_ALL_FROM_FILE_STATUS_OK;
+			       BT_PLUGIN_FIND_ALL_FROM_FILE_STATUS_OK
+		       ? 0
+		       : -ENOENT;
 }
 
-bool reader_ctf_load(struct reader_ctf *ctf)
+int reader_ctf_load(struct reader_ctf *ctf)
 {
 	const bt_plugin *plugin = NULL;
 
-	if (load_beside_library(ctf))
+	if (!load_beside_library(ctf))
 		plugin = find_ctf(ctf->plugins);
 	if (!plugin) {
 		bt_current_thread_clear_error();
@@ -69,7 +72,7 @@ bool reader_ctf_load(struct reader_ctf *ctf)
 	if (!plugin) {
 		reader_error("cannot find babeltrace2's plugin \"ctf\" (Debian "
 			     "package libbabeltrace2-0)");
-		return false;
+		return -ENOENT;
 	}
 	ctf->files = bt_plugin_borrow_source_component_class_by_name_const(
 		plugin, "fs");
@@ -79,9 +82,9 @@ bool reader_ctf_load(struct reader_ctf *ctf)
 		base_report("babeltrace2's plugin \"ctf\" lacks the component "
 			    "class %s",
 			    ctf->files ? "lttng-live" : "fs");
-		return false;
+		return -ENOENT;
 	}
-	return true;
+	return 0;
 }
 
 void reader_ctf_unload(struct reader_ctf *ctf)
@@ -106,19 +109,19 @@ static struct reader_source *add_source(struct reader_sources *sources,
 	return grown;
 }
 
-/* Adds an input and takes it over. */
-static bool add_input(struct reader_source *source, char *input)
+/* Adds an input and takes it over. Returns 0 or -ENOMEM. */
+static int add_input(struct reader_source *source, char *input)
 {
 	char **grown = reallocarray(source->inputs, source->nr_inputs + 1,
 				    sizeof(*source->inputs));
 
 	if (!grown) {
 		free(input);
-		return false;
+		return -ENOMEM;
 	}
 	source->inputs = grown;
 	grown[source->nr_inputs++] = input;
-	return true;
+	return 0;
 }
 
 /*
@@ -159,10 +162,10 @@ static char *group_of(const struct reader_ctf *ctf, const char *folder)
 	return group;
 }
 
-/* Adds a folder to the source of its group, and takes it over. */
-static bool add_folder(struct reader_sources *sources,
-		       const struct reader_ctf *ctf, char **groups,
-		       char *folder, char *group)
+/* Adds a folder to the source of its group, and takes it over. Returns 0 or -ENOMEM. */
+static int add_folder(struct reader_sources *sources,
+		      const struct reader_ctf *ctf, char **groups, char *folder,
+		      char *group)
 {
 	struct reader_source *source;
 
@@ -176,72 +179,74 @@ static bool add_folder(struct reader_sources *sources,
 	source = add_source(sources, ctf->files);
 	if (!source) {
 		free(folder);
-		return false;
+		return -ENOMEM;
 	}
 	return add_input(source, folder);
 }
 
-bool reader_sources_of_folders(struct reader_sources *sources,
-			       const struct reader_ctf *ctf,
-			       struct ctf_folders *folders)
+int reader_sources_of_folders(struct reader_sources *sources,
+			      const struct reader_ctf *ctf,
+			      struct ctf_folders *folders)
 {
 	char **groups = calloc(folders->nr_paths + 1, sizeof(*groups));
-	bool is_ok = groups != NULL;
+	int ret = groups ? 0 : -ENOMEM;
 
-	for (size_t i = 0; is_ok && i < folders->nr_paths; i++) {
+	for (size_t i = 0; !ret && i < folders->nr_paths; i++) {
 		char *folder = folders->paths[i];
 		char *group = folders->nr_paths > 1 ? group_of(ctf, folder)
 						    : NULL;
 
 		folders->paths[i] = NULL;
-		is_ok = add_folder(sources, ctf, groups, folder, group);
+		ret = add_folder(sources, ctf, groups, folder, group);
 	}
 	for (size_t i = 0; groups && i <= folders->nr_paths; i++)
 		free(groups[i]);
 	free(groups);
-	for (size_t i = 0; is_ok && i < sources->nr_sources; i++)
-		is_ok = reader_source_prepare(&sources->sources[i]);
-	return is_ok;
+	for (size_t i = 0; !ret && i < sources->nr_sources; i++)
+		ret = reader_source_prepare(&sources->sources[i]);
+	return ret;
 }
 
-bool reader_sources_add_live(struct reader_sources *sources,
-			     const struct reader_ctf *ctf, const char *url)
+int reader_sources_add_live(struct reader_sources *sources,
+			    const struct reader_ctf *ctf, const char *url)
 {
 	struct reader_source *source = add_source(sources, ctf->live);
 	char *input = strdup(url);
 
 	if (!source || !input) {
 		free(input);
-		return false;
+		return -ENOMEM;
 	}
-	if (!add_input(source, input) || !reader_source_prepare(source))
-		return false;
+	if (add_input(source, input) || reader_source_prepare(source))
+		return -ENOMEM;
 	/* Waits for the session, and for the next one of its name. */
 	return bt_value_map_insert_string_entry(
 		       source->parameters, "session-not-found-action",
-		       "continue") == BT_VALUE_MAP_INSERT_ENTRY_STATUS_OK;
+		       "continue") == BT_VALUE_MAP_INSERT_ENTRY_STATUS_OK
+		       ? 0
+		       : -ENOMEM;
 }
 
-bool reader_source_prepare(struct reader_source *source)
+int reader_source_prepare(struct reader_source *source)
 {
 	bt_value *inputs;
 
 	bt_value_put_ref(source->parameters);
 	source->parameters = NULL;
 	if (!source->nr_inputs)
-		return true;
+		return 0;
 	source->parameters = bt_value_map_create();
 	if (!source->parameters ||
 	    bt_value_map_insert_empty_array_entry(source->parameters, "inputs",
 						  &inputs) !=
 		    BT_VALUE_MAP_INSERT_ENTRY_STATUS_OK)
-		return false;
+		return -ENOMEM;
 	for (size_t i = 0; i < source->nr_inputs; i++)
 		if (bt_value_array_append_string_element(inputs,
 							 source->inputs[i]) !=
 		    BT_VALUE_ARRAY_APPEND_ELEMENT_STATUS_OK)
-			return false;
-	return true;
+			return -ENOMEM;
+	return 0;
 }
 
 bool reader_source_opens(const struct reader_source *source)

@@ -19,9 +19,9 @@ struct reader_ctf {
 
 /*
  * Finds the plugin, where libbabeltrace2 itself comes from, else wherever
- * babeltrace2 looks. Prints why it isn't there and returns false.
+ * babeltrace2 looks. Returns 0, or -ENOENT after saying why it isn't there.
  */
-bool reader_ctf_load(struct reader_ctf *ctf);
+int reader_ctf_load(struct reader_ctf *ctf);
 
 void reader_ctf_unload(struct reader_ctf *ctf);
 
@@ -40,22 +40,22 @@ struct reader_sources {
 
 /*
  * Makes a source for each trace: folders that hold parts of one, such as
- * rotated chunks, belong together. Takes the paths out of @folders. Returns
- * false when out of memory.
+ * rotated chunks, belong together. Takes the paths out of @folders. Returns 0
+ * or -ENOMEM.
  */
-bool reader_sources_of_folders(struct reader_sources *sources,
-			       const struct reader_ctf *ctf,
-			       struct ctf_folders *folders);
+int reader_sources_of_folders(struct reader_sources *sources,
+			      const struct reader_ctf *ctf,
+			      struct ctf_folders *folders);
 
-/* Adds a source for a live session's @url. Returns false when out of memory. */
-bool reader_sources_add_live(struct reader_sources *sources,
-			     const struct reader_ctf *ctf, const char *url);
+/* Adds a source for a live session's @url. Returns 0 or -ENOMEM. */
+int reader_sources_add_live(struct reader_sources *sources,
+			    const struct reader_ctf *ctf, const char *url);
 
 /*
- * Sets source->parameters from its inputs; NULL if there is none left. Returns
- * false when out of memory.
+ * Sets source->parameters from its inputs; NULL if there is none left. Returns 0
+ * or -ENOMEM.
  */
-bool reader_source_prepare(struct reader_source *source);
+int reader_source_prepare(struct reader_source *source);
 
 /*
  * Whether a component can be made of @source. If not, the current thread's

@@ -23,7 +23,7 @@ static uint64_t power_of_two(uint64_t least, uint64_t at_least)
 }
 
 /* A decimal number at *@text, which is moved past it. 0: there is none. */
-static uint64_t take_number(const char **text, uint64_t most)
+static uint64_t parse_number(const char **text, uint64_t most)
 {
 	unsigned long long number;
 	char *end;
@@ -36,7 +36,7 @@ static uint64_t take_number(const char **text, uint64_t most)
 	return errno || number > most ? 0 : number;
 }
 
-static unsigned int take_suffix(const char **text)
+static unsigned int parse_suffix(const char **text)
 {
 	static const char suffixes[] = "kKmMgG";
 	const char *suffix = **text ? strchr(suffixes, **text) : NULL;
@@ -47,7 +47,7 @@ static unsigned int take_suffix(const char **text)
 	return 10 * (unsigned int)((suffix - suffixes) / 2 + 1);
 }
 
-static bool take_sign(const char **text)
+static bool parse_sign(const char **text)
 {
 	for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++) {
 		if (!strncmp(*text, signs[i], strlen(signs[i]))) {
@@ -60,13 +60,13 @@ static bool take_sign(const char **text)
 
 bool session_buffers_parse(const char *text, struct session_buffers *buffers)
 {
-	uint64_t size = take_number(&text, MAX_SIZE);
+	uint64_t size = parse_number(&text, MAX_SIZE);
 	uint64_t count;
 
-	size <<= take_suffix(&text);
-	if (!size || size > MAX_SIZE || !take_sign(&text))
+	size <<= parse_suffix(&text);
+	if (!size || size > MAX_SIZE || !parse_sign(&text))
 		return false;
-	count = take_number(&text, MAX_COUNT);
+	count = parse_number(&text, MAX_COUNT);
 	if (!count || *text)
 		return false;
 	buffers->size = power_of_two((uint64_t)sysconf(_SC_PAGESIZE), size);

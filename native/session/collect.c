@@ -2,30 +2,30 @@
 /* Collects what can be traced; see session/collect.h. */
 #include "session/collect.h"
 
+#include <errno.h>
 #include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
 #include "base/level.h"
 #include "session/daemons.h"
 
-static char *copy_string(const char *string)
-{
-	size_t size = strlen(string) + 1;
-
-	return memcpy(base_reallocate(NULL, size), string, size);
-}
-
-/* One more element at the end of an array, all zeros. */
+/*
+ * Puts one more element, all zeros, at the end of the array that @array points to.
+ * Returns it; NULL when out of memory.
+ */
 static void *append(void *array, size_t *count, size_t size)
 {
-	char *grown = base_reallocate(array, (*count + 1) * size);
+	char *grown;
+	void *old;
 
-	memset(grown + *count * size, 0, size);
-	(*count)++;
-	return grown;
+	memcpy(&old, array, sizeof(old));
+	grown = reallocarray(old, *count + 1, size);
+	if (!grown)
+		return NULL;
+	memcpy(array, &grown, sizeof(grown));
+	return memset(grown + (*count)++ * size, 0, size);
 }
 
 static bool lets_through(const struct lttng_event *event,
@@ -56,13 +56,17 @@ static bool is_excluded(struct lttng_event *event, const char *name)
 	return false;
 }
 
-/* Adds an event rule to a session's, if it lets some bunyan:* event through. */
-static void add_rule(struct session_status *session,
-		     const struct lttng_channel *channel,
-		     struct lttng_event *event)
+/*
+ * Adds an event rule to a session's, if it lets some bunyan:* event through.
+ * Returns 0 or -ENOMEM.
+ */
+static int add_rule(struct session_status *session,
+		    const struct lttng_channel *channel,
+		    struct lttng_event *event)
 {
 	struct session_rule rule = { .enabled = event->enabled != 0 &&
 						channel->enabled };
+	struct session_rule *added;
 	const char *filter = NULL;
 	bool any = false;
 
@@ -75,60 +79,71 @@ static void add_rule(struct session_status *session,
 		any = any || rule.levels[i];
 	}
 	if (!any)
-		return;
-	rule.event = copy_string(event->name);
-	rule.channel = copy_string(channel->name);
-	if (event->filter &&
-	    !lttng_event_get_filter_expression(event, &filter) && filter)
-		rule.filter = copy_string(filter);
-	session->rules =
-		append(session->rules, &session->nr_rules, sizeof(rule));
-	session->rules[session->nr_rules - 1] = rule;
+		return 0;
+	added = append(&session->rules, &session->nr_rules, sizeof(rule));
+	if (!added)
+		return -ENOMEM;
+	if (event->filter && lttng_event_get_filter_expression(event, &filter))
+		filter = NULL;
+	rule.event = strdup(event->name);
+	rule.channel = strdup(channel->name);
+	rule.filter = filter ? strdup(filter) : NULL;
+	*added = rule;
+	return rule.event && rule.channel && !filter == !rule.filter ? 0
+								     : -ENOMEM;
 }
 
-static void add_rules(struct session_status *session)
+/* Returns 0 or -ENOMEM. */
+static int add_rules(struct session_status *session)
 {
 	struct lttng_domain domain = { .type = LTTNG_DOMAIN_UST };
 	struct lttng_handle *handle =
 		lttng_create_handle(session->name, &domain);
 	struct lttng_channel *channels = NULL;
 	int nr_channels = handle ? lttng_list_channels(handle, &channels) : 0;
+	int ret = 0;
 
 	for (int i = 0; i < nr_channels; i++) {
 		struct lttng_event *events = NULL;
 		int nr_events =
 			lttng_list_events(handle, channels[i].name, &events);
 
-		for (int j = 0; j < nr_events; j++)
-			add_rule(session, &channels[i], &events[j]);
+		for (int j = 0; j < nr_events && !ret; j++)
+			ret = add_rule(session, &channels[i], &events[j]);
 		free(events);
 	}
 	free(channels);
 	lttng_destroy_handle(handle);
+	return ret;
 }
 
-static void collect_sessions(struct session_overview *status)
+/* Returns 0 or -ENOMEM. */
+static int collect_sessions(struct session_overview *status)
 {
 	struct lttng_session *sessions = NULL;
 	int count = lttng_list_sessions(&sessions);
+	int ret = 0;
 
 	if (count < 0)
 		status->error = count;
-	for (int i = 0; i < count; i++) {
-		struct session_status *session;
+	for (int i = 0; i < count && !ret; i++) {
+		struct session_status *session = append(&status->sessions,
+							&status->nr_sessions,
+							sizeof(*session));
 
-		status->sessions = append(status->sessions,
-					  &status->nr_sessions,
-					  sizeof(*session));
-		session = &status->sessions[i];
+		if (!session) {
+			ret = -ENOMEM;
+			break;
+		}
 		memcpy(session->name, sessions[i].name, sizeof(session->name));
 		memcpy(session->path, sessions[i].path, sizeof(session->path));
 		session->active = sessions[i].enabled;
 		session->snapshot = sessions[i].snapshot_mode;
 		session->live = sessions[i].live_timer_interval;
-		add_rules(session);
+		ret = add_rules(session);
 	}
 	free(sessions);
+	return ret;
 }
 
 static void read_name(struct session_process *process)
@@ -147,6 +162,7 @@ static void read_name(struct session_process *process)
 	process->name[size ? size - 1 : 0] = '\0';
 }
 
+/* Finds or adds a process. Returns NULL when out of memory. */
 static struct session_process *find_process(struct session_overview *status,
 					    pid_t pid)
 {
@@ -155,44 +171,59 @@ static struct session_process *find_process(struct session_overview *status,
 	for (size_t i = 0; i < status->nr_processes; i++)
 		if (status->processes[i].pid == pid)
 			return &status->processes[i];
-	status->processes = append(status->processes, &status->nr_processes,
-				   sizeof(*process));
-	process = &status->processes[status->nr_processes - 1];
+	process = append(&status->processes, &status->nr_processes,
+			 sizeof(*process));
+	if (!process)
+		return NULL;
 	process->pid = pid;
 	read_name(process);
 	return process;
 }
 
-static void collect_processes(struct session_overview *status)
+/* Returns 0 or -ENOMEM. */
+static int collect_processes(struct session_overview *status)
 {
 	struct lttng_domain domain = { .type = LTTNG_DOMAIN_UST };
 	struct lttng_handle *handle = lttng_create_handle("", &domain);
 	struct lttng_event *events = NULL;
 	int count = handle ? lttng_list_tracepoints(handle, &events)
 			   : -LTTNG_ERR_NOMEM;
+	int ret = 0;
 
 	if (count < 0)
 		status->error = count;
-	for (int i = 0; i < count; i++) {
+	for (int i = 0; i < count && !ret; i++) {
 		const char *name = events[i].name;
+		struct session_process *process;
 
-		for (size_t j = 0; j < NFT_BUNYAN_NR_LEVELS; j++)
-			if (!strcmp(name, base_levels[j].event))
-				find_process(status, events[i].pid)->levels[j] =
-					true;
+		for (size_t j = 0; j < NFT_BUNYAN_NR_LEVELS; j++) {
+			if (strcmp(name, base_levels[j].event) != 0)
+				continue;
+			process = find_process(status, events[i].pid);
+			if (process)
+				process->levels[j] = true;
+			else
+				ret = -ENOMEM;
+		}
 	}
 	free(events);
 	lttng_destroy_handle(handle);
+	return ret;
 }
 
-void session_status_collect(struct session_overview *status)
+int session_status_collect(struct session_overview *status)
 {
+	int ret;
+
 	*status = (struct session_overview){ .no_ust = nft_unavailable() };
 	status->nr_daemons = session_status_find_daemons(status->daemons);
+	for (size_t i = 0; i < status->nr_daemons; i++)
+		if (!status->daemons[i].answers && !status->daemons[i].why_not)
+			return -ENOMEM;
 	if (lttng_session_daemon_alive() != 1)
-		return;
-	collect_sessions(status);
-	collect_processes(status);
+		return 0;
+	ret = collect_sessions(status);
+	return ret ? ret : collect_processes(status);
 }
 
 bool session_has_level(const struct session_status *session, size_t level)

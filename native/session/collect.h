@@ -60,8 +60,11 @@ struct session_overview {
 	size_t nr_processes;
 };
 
-/* Collects it all. Ends the process when there is no memory. */
-void session_status_collect(struct session_overview *status);
+/*
+ * Collects it all. Returns 0 or -ENOMEM; @status is to be freed in either case. What
+ * the daemon refuses to tell is no error of this function's: see .error.
+ */
+int session_status_collect(struct session_overview *status);
 
 /* Whether a session records a level now. */
 bool session_has_level(const struct session_status *session, size_t level);

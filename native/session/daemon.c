@@ -2,8 +2,8 @@
 /* Finds or starts the session daemon; see session/daemon.h. */
 #include "session/daemon.h"
 
+#include <errno.h>
 #include <fcntl.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,55 +12,23 @@
 #include <uv.h>
 
 #include "base/report.h"
+#include "base/spawn.h"
 
 #define PATH_ENV "LTTNG_SESSIOND_PATH"
 #define PROGRAM	 "lttng-sessiond"
 
-struct ending {
-	int64_t status;
-	int signal;
-};
-
-static void note_end(uv_process_t *process, int64_t status, int signal)
-{
-	struct ending *ending = process->data;
-
-	ending->status = status;
-	ending->signal = signal;
-	uv_close((uv_handle_t *)process, NULL);
-}
-
 /*
- * Runs @argv until it ends, with our stderr and @output, a descriptor or -1, as
- * its stdout. Returns an error of libuv.
+ * Runs @argv until it ends, with our stderr and @output, a descriptor or
+ * BASE_SPAWN_NULL, as its stdout. Returns what base_spawn_wait() does.
  */
-static int run(char **argv, int output, struct ending *ending)
+static int run(char **argv, int output)
 {
-	uv_stdio_container_t stdio[3] = {
-		{ .flags = UV_IGNORE },
-		{ .flags = output < 0 ? UV_IGNORE : UV_INHERIT_FD,
-		  .data.fd = output },
-		{ .flags = UV_INHERIT_FD, .data.fd = 2 },
+	const struct base_spawn how = {
+		.stdio = { BASE_SPAWN_NULL, output, STDERR_FILENO },
 	};
-	uv_process_options_t options = {
-		.file = argv[0],
-		.args = argv,
-		.exit_cb = note_end,
-		.stdio = stdio,
-		.stdio_count = 3,
-	};
-	uv_process_t process = { .data = ending };
-	uv_loop_t loop;
-	int ret = uv_loop_init(&loop);
+	pid_t pid = base_spawn(argv, &how);
 
-	if (ret)
-		return ret;
-	ret = uv_spawn(&loop, &process, &options);
-	if (ret)
-		uv_close((uv_handle_t *)&process, NULL);
-	(void)uv_run(&loop, UV_RUN_DEFAULT);
-	(void)uv_loop_close(&loop);
-	return ret;
+	return pid < 0 ? pid : base_spawn_wait(pid);
 }
 
 static char *find_program(void)
@@ -75,38 +43,34 @@ int session_daemon_ensure(void)
 	char *program = find_program();
 	/* Its first process ends once the daemon answers. */
 	char *argv[] = { program, "--daemonize", NULL };
-	struct ending ending = { 0 };
-	int result = -1;
+	int result = -EIO;
 	int ret;
 
 	if (!program) {
 		base_report("out of memory");
-		return -1;
+		return -ENOMEM;
 	}
 	if (lttng_session_daemon_alive() == 1) {
 		result = 0;
 		goto end;
 	}
-	ret = run(argv, -1, &ending);
-	if (ret == UV_ENOENT)
+	ret = run(argv, BASE_SPAWN_NULL);
+	if (ret == -ENOENT)
 		base_report(
 			"no session daemon answers, and there is no %s to "
 			"start; "
 			"install it (Debian: apt-get install lttng-tools) or "
 			"set " PATH_ENV,
 			program);
-	else if (ret)
+	else if (ret < 0)
 		base_report(
 			"no session daemon answers, and %s cannot be started: "
 			"%s",
 			program, uv_strerror(ret));
-	else if (ending.status || ending.signal ||
-		 lttng_session_daemon_alive() != 1)
+	else if (ret || lttng_session_daemon_alive() != 1)
 		base_report("no session daemon answers, and %s, just started, "
 			    "ended with status %d; see nftrace status",
-			    program,
-			    ending.signal ? 128 + ending.signal
-					  : (int)ending.status);
+			    program, ret);
 	else
 		result = 0;
 end:
@@ -114,16 +78,20 @@ end:
 	return result;
 }
 
-/* What a program prints first; a few bytes, which a pipe holds. */
+/*
+ * What a program prints first; a few bytes, which a pipe holds. Returns 0 or a
+ * negative errno.
+ */
 static int first_words(char **argv, char *words, size_t size)
 {
-	struct ending ending = { 0 };
 	ssize_t count = -1;
+	int ret;
 	int ends[2];
 
 	if (pipe2(ends, O_CLOEXEC))
-		return -1;
-	if (!run(argv, ends[1], &ending) && !ending.status && !ending.signal) {
+		return -errno;
+	ret = run(argv, ends[1]);
+	if (!ret) {
 		(void)close(ends[1]);
 		ends[1] = -1;
 		count = read(ends[0], words, size - 1);
@@ -132,7 +100,7 @@ static int first_words(char **argv, char *words, size_t size)
 	if (ends[1] >= 0)
 		(void)close(ends[1]);
 	if (count < 0)
-		return -1;
+		return ret < 0 ? ret : -EIO;
 	words[count] = '\0';
 	return 0;
 }

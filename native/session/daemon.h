@@ -8,8 +8,8 @@
 /*
  * Sees to it that a session daemon answers: the one there is, else one that it
  * starts as `lttng create` does ($LTTNG_SESSIOND_PATH, or lttng-sessiond from
- * the PATH) and that outlives this process. Returns 0, or -1 after saying on
- * stderr what is wrong.
+ * the PATH) and that outlives this process. Returns 0, or a negative errno
+ * after saying what is wrong.
  */
 int session_daemon_ensure(void);
 

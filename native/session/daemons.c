@@ -16,7 +16,6 @@
 #include <unistd.h>
 
 #include "session/daemon.h"
-#include "base/buffer.h"
 
 #define ROOT_FOLDER "/var/run/lttng"
 #define SOCKET	    "client-lttng-sessiond"
@@ -32,16 +31,14 @@ static char *sentence(const char *format, ...)
 
 static char *sentence(const char *format, ...)
 {
-	struct base_buffer text = { 0 };
 	va_list arguments;
-	int size;
+	char *text;
 
 	va_start(arguments, format);
-	size = vsnprintf(base_buffer_reserve(&text, 1024), 1024, format,
-			 arguments);
+	if (vasprintf(&text, format, arguments) < 0)
+		text = NULL;
 	va_end(arguments);
-	(void)size;
-	return text.data;
+	return text;
 }
 
 static bool in_container(void)
@@ -141,7 +138,7 @@ static char *version_of(const struct ucred *peer)
 	return session_daemon_version(is_trusted ? peer->pid : 0);
 }
 
-static void look_at(struct session_daemon_status *daemon, const char *owner,
+static void examine(struct session_daemon_status *daemon, const char *owner,
 		    const char *folder)
 {
 	bool is_root = !strcmp(owner, "root");
@@ -194,11 +191,11 @@ size_t session_status_find_daemons(
 	has_home = home && *home;
 	(void)snprintf(folder, sizeof(folder), "%s/.lttng",
 		       has_home ? home : "");
-	look_at(&daemons[0], "root", ROOT_FOLDER);
+	examine(&daemons[0], "root", ROOT_FOLDER);
 	daemons[0].used = daemons[0].answers;
 	if (!geteuid())
 		return 1;
-	look_at(&daemons[1], "user", has_home ? folder : NULL);
+	examine(&daemons[1], "user", has_home ? folder : NULL);
 	/* liblttng-ctl's choice. */
 	daemons[1].used = !daemons[0].answers && daemons[1].answers;
 	return 2;

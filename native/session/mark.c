@@ -41,8 +41,8 @@ static const char *find_home(void)
 }
 
 /*
- * A new file, locked by this process. -1 with errno if that failed; EAGAIN if
- * another command took it for a leftover before it was locked.
+ * A new file, locked by this process. Returns its descriptor or a negative errno;
+ * -EAGAIN if another command took it for a leftover before it was locked.
  */
 static int make_file(struct session_mark *mark, const char *kind)
 {
@@ -51,17 +51,18 @@ static int make_file(struct session_mark *mark, const char *kind)
 	int file;
 
 	if (getrandom(&number, sizeof(number), 0) < 0)
-		return -1;
+		return -errno;
 	(void)snprintf(mark->name, sizeof(mark->name), "%.8s-%016" PRIx64, kind,
 		       number);
 	file = openat(mark->folder, mark->name,
 		      O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
-	if (file < 0 || (flock(file, LOCK_EX) == 0 && fstat(file, &info) == 0 &&
-			 info.st_nlink))
+	if (file < 0)
+		return -errno;
+	if (flock(file, LOCK_EX) == 0 && fstat(file, &info) == 0 &&
+	    info.st_nlink)
 		return file;
 	(void)close(file);
-	errno = EAGAIN;
-	return -1;
+	return -EAGAIN;
 }
 
 void session_mark_make(struct session_mark *mark, const char *kind)
@@ -73,9 +74,9 @@ void session_mark_make(struct session_mark *mark, const char *kind)
 	if (mark->folder >= 0) {
 		do
 			mark->file = make_file(mark, kind);
-		while (mark->file < 0 && errno == EAGAIN);
+		while (mark->file == -EAGAIN);
 		if (mark->file < 0)
-			why = strdup(strerror(errno));
+			why = strdup(strerror(-mark->file));
 	}
 	if (mark->file >= 0)
 		return;
@@ -126,8 +127,8 @@ void session_mark_remove(struct session_mark *mark)
 }
 
 /*
- * Opens and locks the mark @name if its process has gone. -1 if it hasn't, and
- * for whatever isn't a mark.
+ * Opens and locks the mark @name if its process has gone. Returns a negative errno
+ * if it hasn't, and for whatever isn't a mark.
  */
 static int open_left(int folder, const char *name)
 {
@@ -136,16 +137,16 @@ static int open_left(int folder, const char *name)
 	struct stat info;
 
 	if (file < 0)
-		return -1;
+		return -errno;
 	if (fstat(file, &info) == 0 && S_ISREG(info.st_mode) &&
 	    info.st_uid == geteuid() && flock(file, LOCK_EX | LOCK_NB) == 0)
 		return file;
 	(void)close(file);
-	return -1;
+	return -EBUSY;
 }
 
-/* Reads a mark. Returns false if it is of another session daemon, or no mark. */
-static bool read_mark(int file, struct session_leftover *leftover)
+/* Reads a mark. Returns 0; -EINVAL: of another session daemon, or no mark. */
+static int read_mark(int file, struct session_leftover *leftover)
 {
 	char text[MARK_SIZE];
 	char home[PATH_MAX], path[PATH_MAX];
@@ -155,24 +156,24 @@ static bool read_mark(int file, struct session_leftover *leftover)
 
 	*leftover = (struct session_leftover){ 0 };
 	if (size < 0)
-		return false;
+		return -errno;
 	text[size] = '\0';
 	if (sscanf(text, FORMAT_READ, home, leftover->session,
 		   &leftover->created, &device, &inode, path, &end) != 6 ||
 	    end != size || strcmp(home, find_home()) != 0)
-		return false;
+		return -EINVAL;
 	if (!strcmp(leftover->session, NONE))
 		leftover->session[0] = '\0';
 	if (path[0] != '/')
-		return true;
+		return 0;
 	leftover->folder.path = strdup(path);
 	leftover->folder.device = (dev_t)device;
 	leftover->folder.inode = (ino_t)inode;
-	return leftover->folder.path != NULL;
+	return leftover->folder.path ? 0 : -ENOMEM;
 }
 
 static void clean_up(int folder, const char *name,
-		     bool (*clean)(const struct session_leftover *leftover))
+		     int (*clean)(const struct session_leftover *leftover))
 {
 	int file = open_left(folder, name);
 	struct session_leftover leftover;
@@ -183,8 +184,8 @@ static void clean_up(int folder, const char *name,
 	/* An empty one: its process was killed before anything was there. */
 	if (fstat(file, &info) == 0 && !info.st_size) {
 		(void)unlinkat(folder, name, 0);
-	} else if (read_mark(file, &leftover)) {
-		if (clean(&leftover))
+	} else if (!read_mark(file, &leftover)) {
+		if (!clean(&leftover))
 			(void)unlinkat(folder, name, 0);
 		free(leftover.folder.path);
 	}
@@ -192,7 +193,7 @@ static void clean_up(int folder, const char *name,
 }
 
 void session_mark_each(const char *kind,
-		       bool (*clean)(const struct session_leftover *leftover))
+		       int (*clean)(const struct session_leftover *leftover))
 {
 	char *why = NULL;
 	int folder = base_runtime_open(&why);
@@ -230,14 +231,14 @@ static bool find_session(const char *name, struct lttng_session *session,
 	return is_found;
 }
 
-bool session_leftover_set_session(struct session_leftover *leftover,
-				  const char *name)
+int session_leftover_set_session(struct session_leftover *leftover,
+				 const char *name)
 {
 	struct lttng_session session;
 
 	(void)snprintf(leftover->session, sizeof(leftover->session), "%s",
 		       name);
-	return find_session(name, &session, &leftover->created);
+	return find_session(name, &session, &leftover->created) ? 0 : -ENOENT;
 }
 
 bool session_leftover_has_session(const struct session_leftover *leftover,

@@ -54,17 +54,17 @@ void session_mark_close(struct session_mark *mark);
 
 /*
  * Calls @clean for what each killed command of @kind left to the session daemon
- * that this process uses, and removes its mark if that returns true.
+ * that this process uses, and removes its mark if that returns 0.
  */
 void session_mark_each(const char *kind,
-		       bool (*clean)(const struct session_leftover *leftover));
+		       int (*clean)(const struct session_leftover *leftover));
 
 /*
  * Notes that @name, which this process has just created, is what it leaves
- * behind. Returns false if there is no such session.
+ * behind. Returns 0, or -ENOENT if there is no such session.
  */
-bool session_leftover_set_session(struct session_leftover *leftover,
-				  const char *name);
+int session_leftover_set_session(struct session_leftover *leftover,
+				 const char *name);
 
 /*
  * Whether that very session exists. Where it writes to goes into @path, unless

@@ -18,7 +18,7 @@
 /* The folder that this process has made; "": none. */
 static char made[PATH_MAX];
 
-/* Whether @place, of O_PATH, is empty: 0, or an error number, as ENOTEMPTY. */
+/* Makes sure that @place, of O_PATH, is empty. Returns 0 or -ENOTEMPTY, say. */
 static int check_empty(int place)
 {
 	int fd = openat(place, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -27,7 +27,7 @@ static int check_empty(int place)
 	bool is_empty = true;
 
 	if (!dir) {
-		int error = errno;
+		int error = -errno;
 
 		if (fd >= 0)
 			(void)close(fd);
@@ -37,28 +37,31 @@ static int check_empty(int place)
 		is_empty = !strcmp(entry->d_name, ".") ||
 			   !strcmp(entry->d_name, "..");
 	(void)closedir(dir);
-	return is_empty ? 0 : ENOTEMPTY;
+	return is_empty ? 0 : -ENOTEMPTY;
 }
 
 /*
- * Whether no other user can put a link or a folder where LTTng makes the trace's
- * own: 0, or -1 after saying why not. A group of one's own is usual.
+ * Makes sure that no other user can put a link or a folder where LTTng makes the
+ * trace's own. Returns 0, or a negative errno after saying why not. A group of one's
+ * own is usual.
  */
 static int check_owner(int place, const char *folder)
 {
 	struct stat info;
 
 	if (fstat(place, &info) < 0) {
+		int error = -errno;
+
 		base_report("cannot write a trace to %s: %s", folder,
-			    strerror(errno));
-		return -1;
+			    strerror(-error));
+		return error;
 	}
 	if (!base_trust_owner(&info)) {
 		base_report("%s belongs to another user (uid %u), who could "
 			    "exchange what is in it; choose an --output that "
 			    "doesn't exist yet",
 			    folder, info.st_uid);
-		return -1;
+		return -EPERM;
 	}
 	if ((info.st_mode & S_IWOTH) ||
 	    ((info.st_mode & S_IWGRP) && info.st_gid != getegid())) {
@@ -66,7 +69,7 @@ static int check_owner(int place, const char *folder)
 			"other users can write to %s and replace what is in "
 			"it; choose an --output that doesn't exist yet",
 			folder);
-		return -1;
+		return -EPERM;
 	}
 	return 0;
 }
@@ -74,19 +77,19 @@ static int check_owner(int place, const char *folder)
 /* Looks at a folder that was there already. */
 static int check_old(int place, const char *folder)
 {
-	int error;
+	int error = check_owner(place, folder);
 
-	if (check_owner(place, folder))
-		return -1;
+	if (error)
+		return error;
 	error = check_empty(place);
-	if (error == ENOTEMPTY)
+	if (error == -ENOTEMPTY)
 		base_report("%s is not empty, and two traces in one cannot be "
 			    "told apart; choose another --output",
 			    folder);
 	else if (error)
 		base_report("cannot write a trace to %s: %s", folder,
-			    strerror(error));
-	return error ? -1 : 0;
+			    strerror(-error));
+	return error;
 }
 
 /* Makes @folder, or looks at it if it is there. */
@@ -101,7 +104,7 @@ static int prepare(const char *folder)
 		base_report("cannot write a trace to %s: %s", folder,
 			    why ? why : "out of memory");
 		free(why);
-		return -1;
+		return place;
 	}
 	if (is_made)
 		(void)snprintf(made, sizeof(made), "%s", folder);
@@ -124,8 +127,10 @@ int session_place_choose(const char *output, const char *name,
 		size = snprintf(folder, PATH_MAX, "%s", output);
 	} else if (output) {
 		if (!getcwd(current, sizeof(current))) {
-			base_report("no current folder: %s", strerror(errno));
-			return -1;
+			int error = -errno;
+
+			base_report("no current folder: %s", strerror(-error));
+			return error;
 		}
 		size = snprintf(folder, PATH_MAX, "%s/%s", current, output);
 	} else if (home && *home) {
@@ -134,11 +139,11 @@ int session_place_choose(const char *output, const char *name,
 	} else {
 		base_report("there is no $HOME to write to; say where with "
 			    "--output");
-		return -1;
+		return -ENOENT;
 	}
 	if (size < 0 || size >= PATH_MAX) {
 		base_report("the path of the trace is too long");
-		return -1;
+		return -ENAMETOOLONG;
 	}
 	return prepare(folder);
 }

@@ -8,8 +8,8 @@
 /*
  * The absolute path of a folder for a new trace: @output if that isn't NULL,
  * else one called @name below $LTTNG_HOME/lttng-traces or ~/lttng-traces. Makes
- * it, or finds it empty and not in the hands of another user. Returns 0, or -1
- * after saying on stderr why not.
+ * it, or finds it empty and not in the hands of another user. Returns 0, or a
+ * negative errno after saying why not.
  */
 int session_place_choose(const char *output, const char *name,
 			 char folder[static PATH_MAX]);

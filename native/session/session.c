@@ -2,6 +2,7 @@
 /* Sets up and ends recording sessions; see session/session.h. */
 #include "session/session.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,12 +56,13 @@ static const char *hint_for(int code)
 	}
 }
 
-void session_error(const char *doing, int code)
+int session_error(const char *doing, int code)
 {
 	int positive = code < 0 ? -code : code;
 
 	base_report("%s: %s%s", doing, lttng_strerror(-positive),
 		    hint_for(positive));
+	return -EIO;
 }
 
 void session_stamp(char stamp[static 16])
@@ -299,7 +301,7 @@ static int enable_kernel(const char *session, const struct session_plan *plan)
 	free(tracepoints.events);
 	free(syscalls.events);
 	lttng_destroy_handle(handle);
-	return ret ? -1 : 0;
+	return ret ? -EIO : 0;
 }
 
 static int enable_records(const char *session, const struct session_plan *plan)
@@ -330,8 +332,7 @@ static int enable_records(const char *session, const struct session_plan *plan)
 	lttng_destroy_handle(handle);
 	if (!ret)
 		return 0;
-	session_error(doing, ret);
-	return -1;
+	return session_error(doing, ret);
 }
 
 int session_create(struct lttng_session_descriptor *descriptor,
@@ -344,14 +345,13 @@ int session_create(struct lttng_session_descriptor *descriptor,
 	lttng_session_descriptor_destroy(descriptor);
 	if (ret == LTTNG_OK)
 		return 0;
-	session_error(doing, (int)ret);
-	return -1;
+	return session_error(doing, (int)ret);
 }
 
 int session_enable(const char *session, const struct session_plan *plan)
 {
 	if ((plan->kernel || plan->syscalls) && enable_kernel(session, plan))
-		return -1;
+		return -EIO;
 	return enable_records(session, plan);
 }
 
@@ -377,7 +377,7 @@ int session_path(const char *session, char path[static PATH_MAX])
 	struct lttng_session info;
 
 	if (!find(session, &info))
-		return -1;
+		return -ENOENT;
 	memcpy(path, info.path, PATH_MAX);
 	return 0;
 }
@@ -461,8 +461,7 @@ int session_losses(const char *session, struct session_losses *losses)
 	free(domains);
 	if (!ret)
 		return 0;
-	session_error("cannot learn how many records were lost", ret);
-	return -1;
+	return session_error("cannot learn how many records were lost", ret);
 }
 
 int session_destroy(const char *session)
@@ -484,7 +483,7 @@ int session_destroy(const char *session)
 				"the trace can be read; the session daemon "
 				"has to be started anew to get rid of it",
 				session, DESTROY_MS / 1000);
-			return -1;
+			return -ETIMEDOUT;
 		}
 		if (status != LTTNG_DESTRUCTION_HANDLE_STATUS_COMPLETED ||
 		    lttng_destruction_handle_get_result(handle, &result) !=
@@ -496,6 +495,5 @@ int session_destroy(const char *session)
 	lttng_destruction_handle_destroy(handle);
 	if (ret == LTTNG_OK)
 		return 0;
-	session_error("cannot close the session", (int)ret);
-	return -1;
+	return session_error("cannot close the session", (int)ret);
 }

@@ -37,26 +37,26 @@ struct session_losses {
 };
 
 /* Says that @doing failed, why (an LTTng error code, of either sign), and how
- * to help it. */
-void session_error(const char *doing, int code);
+ * to help it. Returns -EIO, what an error of LTTng is for our callers. */
+int session_error(const char *doing, int code);
 
 /* The local time as YYYYmmdd-HHMMSS, for names. */
 void session_stamp(char stamp[static 16]);
 
 /*
  * Creates a session; @doing is that, for an error. Takes @descriptor, which is NULL
- * if liblttng-ctl would not make it. Returns 0 or -1.
+ * if liblttng-ctl would not make it. Returns 0 or -EIO.
  */
 int session_create(struct lttng_session_descriptor *descriptor,
 		   const char *doing);
 
 /*
  * Enables @plan's events, with the contexts vpid, vtid and procname, for the
- * kernel's tid as well, in an existing session. Returns 0 or -1.
+ * kernel's tid as well, in an existing session. Returns 0 or -EIO.
  */
 int session_enable(const char *session, const struct session_plan *plan);
 
-/* Where a session writes: a path or a URL. Returns 0, or -1 without a word. */
+/* Where a session writes: a path or a URL. Returns 0, or -ENOENT without a word. */
 int session_path(const char *session, char path[static PATH_MAX]);
 
 /* Whether there is a session of that name. */
@@ -69,12 +69,12 @@ bool session_exists(const char *session);
  */
 bool session_is_recorder(const char *session);
 
-/* Adds up what a session's channels have lost so far. Returns 0 or -1. */
+/* Adds up what a session's channels have lost so far. Returns 0 or -EIO. */
 int session_losses(const char *session, struct session_losses *losses);
 
 /*
- * Destroys a session; its trace is complete afterwards. Returns 0, or -1, also
- * when that takes longer than anything explains: where a process was killed in
+ * Destroys a session; its trace is complete afterwards. Returns 0, -EIO, or
+ * -ETIMEDOUT when that takes longer than anything explains: where a process was killed in
  * the middle of an event, LTTng 2.13 waits for that event for ever.
  */
 int session_destroy(const char *session);

@@ -17,6 +17,7 @@
 
 #include "base/level.h"
 #include "base/report.h"
+#include "base/spawn.h"
 #include "session/session.h"
 
 /* "SESSION on fatal PID": the watching process's trigger. */
@@ -30,8 +31,10 @@
 #define ONCE 1
 
 struct watch {
-	const char *session;
+	const char *session; /* weak, as the next one */
+	const char *filter;  /* NULL: none */
 	unsigned int seconds;
+	int ends[2]; /* of a pipe through which it tells how it began */
 	char name[NAME_SIZE];
 	struct lttng_trigger *trigger;		    /* owned */
 	struct lttng_notification_channel *channel; /* owned */
@@ -95,9 +98,9 @@ static void end(struct watch *watch)
 }
 
 /* Returns 0 or an error code of LTTng. */
-static int begin(struct watch *watch, const char *filter)
+static int begin(struct watch *watch)
 {
-	struct lttng_condition *condition = make_condition(filter);
+	struct lttng_condition *condition = make_condition(watch->filter);
 	struct lttng_action *action = make_action(watch->session);
 	int ret = LTTNG_ERR_NOMEM;
 
@@ -145,70 +148,61 @@ static bool wait_for_fatal(struct watch *watch)
  * Until the daemon or the session has gone. A trigger that has fired its once
  * can't be registered again; a new one takes its place.
  */
-static void watch_on(struct watch *watch, const char *filter)
+static void watch_on(struct watch *watch)
 {
 	while (wait_for_fatal(watch)) {
 		(void)sleep(watch->seconds);
 		end(watch);
-		if (!session_is_recorder(watch->session) ||
-		    begin(watch, filter))
+		if (!session_is_recorder(watch->session) || begin(watch))
 			return;
 	}
 	end(watch);
 }
 
-/* In the background; tells through @answer how it began, as an int. */
-static void run(struct watch *watch, const char *filter, int answer)
+/* In the background; tells how it began, as an int. */
+static int run(void *data)
 {
-	int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
-	int ret;
+	struct watch *watch = data;
+	int ret = LTTNG_ERR_UNK;
 
 	(void)snprintf(watch->name, sizeof(watch->name), NAME_FORMAT,
 		       watch->session, (int)getpid());
-	if (prctl(PR_SET_NAME, PROCESS_NAME))
-		ret = LTTNG_ERR_UNK;
-	else
-		ret = begin(watch, filter);
-	if (write(answer, &ret, sizeof(ret)) != sizeof(ret) || ret)
-		return;
-	(void)close(answer);
-	if (nothing >= 0) {
-		(void)dup2(nothing, STDIN_FILENO);
-		(void)dup2(nothing, STDOUT_FILENO);
-		(void)dup2(nothing, STDERR_FILENO);
-	}
-	watch_on(watch, filter);
+	if (!chdir("/") && !prctl(PR_SET_NAME, PROCESS_NAME))
+		ret = begin(watch);
+	(void)close(watch->ends[0]);
+	if (write(watch->ends[1], &ret, sizeof(ret)) != sizeof(ret) || ret)
+		return 0;
+	(void)close(watch->ends[1]);
+	base_spawn_leave_terminal(true);
+	watch_on(watch);
+	return 0;
 }
 
 int session_watch_start(const char *session, const char *filter,
 			unsigned int seconds)
 {
-	struct watch watch = { .session = session, .seconds = seconds };
+	struct watch watch = {
+		.session = session,
+		.filter = filter,
+		.seconds = seconds,
+	};
 	int ret = LTTNG_ERR_UNK;
-	int ends[2];
 	pid_t pid;
 
-	if (pipe2(ends, O_CLOEXEC)) {
+	if (pipe2(watch.ends, O_CLOEXEC)) {
+		ret = -errno;
 		base_report("cannot watch for fatal records: %s",
-			    strerror(errno));
-		return -1;
+			    strerror(-ret));
+		return ret;
 	}
-	pid = fork();
-	if (!pid) {
-		(void)close(ends[0]);
-		(void)setsid();
-		if (!chdir("/"))
-			run(&watch, filter, ends[1]);
-		_exit(0);
-	}
-	(void)close(ends[1]);
-	if (pid < 0 || read(ends[0], &ret, sizeof(ret)) != sizeof(ret))
+	pid = base_spawn_function(run, &watch);
+	(void)close(watch.ends[1]);
+	if (pid < 0 || read(watch.ends[0], &ret, sizeof(ret)) != sizeof(ret))
 		ret = LTTNG_ERR_UNK;
-	(void)close(ends[0]);
+	(void)close(watch.ends[0]);
 	if (!ret)
 		return 0;
-	session_error("cannot watch for fatal records", ret);
-	return -1;
+	return session_error("cannot watch for fatal records", ret);
 }
 
 /* The process in a trigger's name, if that is one of @session's; else 0. */

@@ -8,7 +8,8 @@
  * that @filter (NULL: any) accepts, and again on the first one that comes at
  * least @seconds after. The daemon itself saves, through a trigger; a process
  * of ours, which this starts in the background, renews the trigger and ends
- * with the session. Returns 0, or -1 after saying what is wrong.
+ * with the session. Returns 0, or a negative errno
+ * after saying what is wrong.
  */
 int session_watch_start(const char *session, const char *filter,
 			unsigned int seconds);

@@ -27,8 +27,8 @@ static bool evaluate(const char *text, const char *line, size_t size)
 
 	check(expression != NULL);
 	/* Twice: nothing is left of the line before. */
-	check(expression_evaluate(expression, line, size, &is_chosen));
-	check(expression_evaluate(expression, line, size, &is_chosen));
+	check(!expression_evaluate(expression, line, size, &is_chosen));
+	check(!expression_evaluate(expression, line, size, &is_chosen));
 	expression_free(expression);
 	return is_chosen;
 }

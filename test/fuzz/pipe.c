@@ -39,10 +39,10 @@ static void check_line(struct pipe_recorder *recorder,
 	struct nft_bunyan_record record;
 
 	assert(line->text.size <= PIPE_LINE_MAX);
-	pipe_recorder_take(recorder, line);
+	assert(!pipe_recorder_parse(recorder, line));
 	if (!recorder->is_json)
 		assert(recorder->parser.error[0]);
-	pipe_recorder_build(recorder, &record);
+	assert(!pipe_recorder_build(recorder, &record));
 	assert(nft_bunyan_level(record.level) == recorder->level);
 	assert(NFT_BUNYAN_FIXED_BYTES + record.name.size +
 		       record.hostname.size + record.msg.size +

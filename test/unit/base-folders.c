@@ -2,6 +2,7 @@
 /* Tests of base/trust.h and base/temporary.h. */
 #include "unit.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <sys/stat.h>
@@ -133,7 +134,7 @@ static void a_temporary_folder_comes_and_goes(void **state)
 	char *path;
 
 	assert_int_equal(setenv("TMPDIR", *state, 1), 0);
-	assert_true(base_temporary_make(&folder, "prefix-"));
+	assert_int_equal(base_temporary_make(&folder, "prefix-"), 0);
 	path = strdup(folder.path);
 	assert_non_null(path);
 	assert_true(strncmp(path, unit_path(*state, "prefix-"),
@@ -161,7 +162,7 @@ static void another_folder_of_that_name_stays(void **state)
 	struct stat info;
 
 	assert_int_equal(setenv("TMPDIR", *state, 1), 0);
-	assert_true(base_temporary_make(&folder, "it"));
+	assert_int_equal(base_temporary_make(&folder, "it"), 0);
 	assert_int_equal(rename(folder.path, unit_path(*state, "moved")), 0);
 	assert_int_equal(base_temporary_erase(&folder), 0);
 	assert_int_equal(mkdir(folder.path, 0700), 0);
@@ -177,7 +178,7 @@ static void no_temporary_folder_where_others_write(void **state)
 
 	assert_int_equal(chmod(*state, 0777), 0);
 	assert_int_equal(setenv("TMPDIR", *state, 1), 0);
-	assert_false(base_temporary_make(&folder, "it"));
+	assert_int_equal(base_temporary_make(&folder, "it"), -EPERM);
 	assert_null(folder.path);
 	assert_non_null(strstr(unit_reports, "other users can write to"));
 	assert_non_null(strstr(unit_reports, "set TMPDIR"));

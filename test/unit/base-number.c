@@ -96,12 +96,12 @@ static void numbers_as_javascript_writes_them(void **state)
 	(void)state;
 	for (size_t i = 0; i < LENGTH(rows); i++) {
 		struct base_slice text = { rows[i].text, strlen(rows[i].text) };
-		struct base_buffer out = { 0 };
+		struct base_text out = { 0 };
 
 		base_number_write(&out, text);
 		check_string(rows[i].text, out.data, out.size,
 			     rows[i].expected);
-		free(out.data);
+		base_text_free(&out);
 	}
 }
 
@@ -126,11 +126,48 @@ static void values(void **state)
 		  7 },
 	};
 
+	double value;
+
 	(void)state;
 	for (size_t i = 0; i < LENGTH(rows); i++)
-		if (base_number_value(rows[i].text) != rows[i].value)
+		if (base_number_read(rows[i].text, &value) ||
+		    value != rows[i].value)
 			fail_msg("%s", rows[i].text.data);
-	assert_true(signbit(base_number_value((struct base_slice){ "-0", 2 })));
+	assert_int_equal(
+		base_number_read((struct base_slice){ "-0", 2 }, &value), 0);
+	assert_true(signbit(value));
+}
+
+static void digits_that_read_back(void **state)
+{
+	static const struct {
+		const char *row;
+		double value;
+		bool is_single;
+		int least;
+		int precision;
+	} rows[] = {
+		{ "0.1", 0.1, false, 1, 1 },
+		{ "0.1 of 15", 0.1, false, 15, 15 },
+		{ "0.1 + 0.2", 0.1 + 0.2, false, 1, 17 },
+		{ "100", 100, false, 1, 1 },
+		{ "-1.25", -1.25, false, 1, 3 },
+		{ "1 / 3", 1.0 / 3, false, 15, 16 },
+		{ "the least", 5e-324, false, 1, 1 },
+		{ "0", 0, false, 1, 1 },
+		{ "0.1f", 0.1F, true, 6, 6 },
+		{ "0.1f as a double", 0.1F, false, 1, 17 },
+		{ "1f / 3", 1.0F / 3, true, 6, 8 },
+		{ "16777217f", 16777216.0F, true, 6, 8 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < LENGTH(rows); i++)
+		check_number(rows[i].row,
+			     base_number_precision(rows[i].value,
+						   rows[i].is_single,
+						   rows[i].least),
+			     rows[i].precision);
 }
 
 int main(void)
@@ -138,6 +175,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(numbers_as_javascript_writes_them),
 		cmocka_unit_test(values),
+		cmocka_unit_test(digits_that_read_back),
 	};
 
 	return cmocka_run_group_tests_name("base-number", tests, NULL, NULL);

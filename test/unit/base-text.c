@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Tests of base/text.h, base/buffer.h and base/map.h. */
+/* Tests of base/text.h and base/map.h. */
 #include "unit.h"
 
-#include "base/buffer.h"
 #include "base/map.h"
 #include "base/text.h"
 
@@ -37,7 +36,7 @@ static void text_grows(void **state)
 
 		base_text_bytes(&text, bytes, sizes[i]);
 		for (size_t at = sizes[i]; at < sizeof(bytes); at++)
-			base_text_bytes(&text, bytes + at, 1);
+			base_text_char(&text, bytes[at]);
 		assert_int_equal(text.size, sizeof(bytes));
 		assert_true(text.capacity >= text.size);
 		assert_false(text.failed);
@@ -47,37 +46,51 @@ static void text_grows(void **state)
 	}
 }
 
-static void buffer_grows(void **state)
+/* What a text holds when it fails stays, and nothing comes to it any more. */
+static void text_fails_once_and_for_all(void **state)
 {
-	char bytes[3 * CAPACITY];
+	static const size_t too_large[] = { SIZE_MAX, SIZE_MAX - 3,
+					    SIZE_MAX / 2 - 3 };
 
 	(void)state;
-	for (size_t at = 0; at < sizeof(bytes); at++)
-		bytes[at] = byte_at(at);
-	for (size_t i = 0; i < LENGTH(sizes); i++) {
-		struct base_buffer buffer = { 0 };
+	for (size_t i = 0; i < LENGTH(too_large); i++) {
+		struct base_text text = { 0 };
 
-		base_buffer_add(&buffer, bytes, sizes[i]);
-		for (size_t at = sizes[i]; at < sizeof(bytes); at++)
-			base_buffer_add_char(&buffer, bytes[at]);
-		assert_int_equal(buffer.size, sizeof(bytes));
-		check_run(buffer.data, buffer.size);
-		free(buffer.data);
+		base_text_literal(&text, "kept");
+		assert_false(base_text_has_room(&text, too_large[i]));
+		assert_true(text.failed);
+		/* There was room for these. */
+		base_text_char(&text, 'x');
+		base_text_literal(&text, "lost");
+		base_text_string(&text, "lost", 4);
+		assert_false(base_text_has_room(&text, 1));
+		assert_false(base_text_grow(&text, CAPACITY));
+		check_string("after the failure", text.data, text.size, "kept");
+		base_text_cut(&text, 2);
+		base_text_char(&text, 'x');
+		check_string("after a cut", text.data, text.size, "ke");
+		base_text_cut(&text, 0);
+		base_text_literal(&text, "lost");
+		check_string("when empty", text.data, text.size, "");
+		base_text_free(&text);
+		assert_false(text.failed);
+		base_text_literal(&text, "new");
+		check_string("when freed", text.data, text.size, "new");
+		base_text_free(&text);
 	}
 }
 
-static void text_fails_once_and_for_all(void **state)
+static void empty_text_fails(void **state)
 {
 	struct base_text text = { 0 };
 
 	(void)state;
-	base_text_literal(&text, "kept");
-	assert_null(base_text_reserve(&text, SIZE_MAX));
-	assert_true(text.failed);
-	assert_null(base_text_grow(&text, CAPACITY));
-	check_string("after the failure", text.data, text.size, "kept");
+	base_text_bytes(&text, NULL, 0);
+	assert_null(text.data);
+	base_text_fail(&text);
+	base_text_char(&text, 'x');
+	assert_int_equal(text.size, 0);
 	base_text_free(&text);
-	assert_false(text.failed);
 }
 
 static void integers(void **state)
@@ -109,7 +122,7 @@ static void integers(void **state)
 
 		base_text_signed(&text, rows[i].value);
 		check_string("plain", text.data, text.size, rows[i].plain);
-		text.size = 0;
+		base_text_cut(&text, 0);
 		base_text_integer(&text, rows[i].value);
 		check_string("JSON", text.data, text.size, rows[i].json);
 		base_text_free(&text);
@@ -207,6 +220,87 @@ static void json_strings_at_each_place(void **state)
 	}
 }
 
+/* As JSON.stringify() writes them: what is unseen stays, halves don't. */
+static void exact_json_strings(void **state)
+{
+	static const struct {
+		struct base_slice bytes;
+		const char *json;
+	} rows[] = {
+		{ BYTES(""), "\"\"" },
+		{ BYTES("\"\\/"), "\"\\\"\\\\/\"" },
+		{ BYTES("\0\x1f\n\x7f"), "\"\\u0000\\u001f\\n\x7f\"" },
+		{ BYTES("a\xed\x9f\xbf"), "\"a\xed\x9f\xbf\"" },
+		{ BYTES("a\xed\xa0\x80z"), "\"a\\ud800z\"" },
+		{ BYTES("\xed\xbf\xbf\xed\xa0\xbd"), "\"\\udfff\\ud83d\"" },
+		{ BYTES("\xe2\x80\xa8\xef\xbb\xbf\xf3\xa0\x80\x81"),
+		  "\"\xe2\x80\xa8\xef\xbb\xbf\xf3\xa0\x80\x81\"" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < LENGTH(rows); i++) {
+		struct base_text text = { 0 };
+
+		base_text_exact_string(&text, rows[i].bytes);
+		check_string(rows[i].json, text.data, text.size, rows[i].json);
+		check_number(rows[i].json,
+			     (int64_t)base_text_exact_size(rows[i].bytes),
+			     (int64_t)text.size - 2);
+		base_text_free(&text);
+	}
+}
+
+/* A code point as UTF-8; half a surrogate pair likewise. Returns its bytes. */
+static size_t encode(uint32_t code, char bytes[4])
+{
+	if (code < 0x80) {
+		bytes[0] = (char)code;
+		return 1;
+	}
+	if (code < 0x800) {
+		bytes[0] = (char)(0xc0 | code >> 6);
+		bytes[1] = (char)(0x80 | (code & 0x3f));
+		return 2;
+	}
+	if (code < 0x10000) {
+		bytes[0] = (char)(0xe0 | code >> 12);
+		bytes[1] = (char)(0x80 | (code >> 6 & 0x3f));
+		bytes[2] = (char)(0x80 | (code & 0x3f));
+		return 3;
+	}
+	bytes[0] = (char)(0xf0 | code >> 18);
+	bytes[1] = (char)(0x80 | (code >> 12 & 0x3f));
+	bytes[2] = (char)(0x80 | (code >> 6 & 0x3f));
+	bytes[3] = (char)(0x80 | (code & 0x3f));
+	return 4;
+}
+
+static void each_character_stays_exact(void **state)
+{
+	struct base_text text = { 0 };
+
+	(void)state;
+	for (uint32_t code = 0; code < 0x110000; code++) {
+		char bytes[4], expected[16];
+		struct base_slice slice = { bytes, encode(code, bytes) };
+		bool is_plain = code >= 0x20 && code != '"' && code != '\\' &&
+				(code < 0xd800 || code > 0xdfff);
+
+		base_text_cut(&text, 0);
+		base_text_exact_string(&text, slice);
+		if (is_plain)
+			check_bytes("plain", text.data + 1, text.size - 2,
+				    bytes, slice.size);
+		(void)snprintf(expected, sizeof(expected), "\\u%04x", code);
+		if (!is_plain && text.size == 8)
+			check_string("escape", text.data + 1, 6, expected);
+		else if (!is_plain)
+			check_number("short escape", (int64_t)text.size, 4);
+		assert_int_equal(base_text_exact_size(slice), text.size - 2);
+	}
+	base_text_free(&text);
+}
+
 static size_t nr_freed;
 
 static void count_freed(void *value)
@@ -226,8 +320,9 @@ static void map_finds_what_was_added(void **state)
 		struct base_map map = { 0 };
 
 		for (size_t key = 0; key < counts[i]; key++)
-			assert_true(
-				base_map_add(&map, keys[key], keys[key] + 1));
+			assert_int_equal(
+				base_map_add(&map, keys[key], keys[key] + 1),
+				0);
 		for (size_t key = 0; key < counts[i]; key++)
 			assert_ptr_equal(base_map_get(&map, keys[key]),
 					 keys[key] + 1);
@@ -243,12 +338,14 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(text_grows),
-		cmocka_unit_test(buffer_grows),
 		cmocka_unit_test(text_fails_once_and_for_all),
+		cmocka_unit_test(empty_text_fails),
 		cmocka_unit_test(integers),
 		cmocka_unit_test(unsigned_integers),
 		cmocka_unit_test(json_strings),
 		cmocka_unit_test(json_strings_at_each_place),
+		cmocka_unit_test(exact_json_strings),
+		cmocka_unit_test(each_character_stays_exact),
 		cmocka_unit_test(map_finds_what_was_added),
 	};
 

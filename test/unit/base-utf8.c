@@ -56,7 +56,7 @@ static void invalid_bytes_are_replaced(void **state)
 			struct base_slice text = {
 				bytes, before + rows[i].bytes.size
 			};
-			struct base_buffer out = { 0 };
+			struct base_text out = { 0 };
 
 			memcpy(bytes + before, rows[i].bytes.data,
 			       rows[i].bytes.size);
@@ -68,7 +68,7 @@ static void invalid_bytes_are_replaced(void **state)
 				     !rows[i].repaired);
 			base_utf8_repair(&out, text);
 			check_string(expected, out.data, out.size, expected);
-			free(out.data);
+			base_text_free(&out);
 		}
 	}
 }
@@ -179,13 +179,13 @@ static void halves_of_surrogate_pairs(void **state)
 	for (size_t i = 0; i < LENGTH(texts); i++) {
 		struct base_slice text = { texts[i].json,
 					   strlen(texts[i].json) };
-		struct base_buffer out = { 0 };
+		struct base_text out = { 0 };
 
 		check_number(texts[i].json, base_utf8_has_surrogates(text),
 			     texts[i].may_have);
 		base_utf8_keep_halves(&out, text);
 		check_string(texts[i].json, out.data, out.size, texts[i].kept);
-		free(out.data);
+		base_text_free(&out);
 	}
 }
 

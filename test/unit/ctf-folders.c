@@ -51,8 +51,9 @@ static void traces_below_a_folder(void **state)
 	make_folder(*state, "empty");
 	make_file(*state, "empty/metadata.txt");
 	assert_int_equal(symlink("../b", unit_path(*state, "empty/link")), 0);
-	assert_true(ctf_folders_find(&folders, *state));
-	assert_true(ctf_folders_find(&folders, unit_path(*state, "b/.")));
+	assert_int_equal(ctf_folders_find(&folders, *state), 0);
+	assert_int_equal(ctf_folders_find(&folders, unit_path(*state, "b/.")),
+			 0);
 	assert_int_equal(folders.nr_paths, 4);
 	ctf_folders_sort(&folders);
 	check_found(&folders, *state, "/a/deep\n/a/metadata\n/b\n");
@@ -68,7 +69,8 @@ static void an_index_that_is_given_is_looked_into(void **state)
 
 	make_folder(*state, "index");
 	make_file(*state, "index/metadata");
-	assert_true(ctf_folders_find(&folders, unit_path(*state, "index")));
+	assert_int_equal(ctf_folders_find(&folders, unit_path(*state, "index")),
+			 0);
 	check_found(&folders, *state, "/index\n");
 	ctf_folders_free(&folders);
 }
@@ -90,7 +92,7 @@ static void more_folders_than_there_is_room_for_at_first(void **state)
 				       made);
 			make_file(*state, name);
 		}
-		assert_true(ctf_folders_find(&folders, *state));
+		assert_int_equal(ctf_folders_find(&folders, *state), 0);
 		ctf_folders_sort(&folders);
 		assert_int_equal(folders.nr_paths, counts[i]);
 		for (size_t j = 0; j < counts[i]; j++)
@@ -132,8 +134,10 @@ static void what_is_no_trace(void **state)
 		};
 
 		unit_reports[0] = '\0';
-		assert_true(ctf_folders_find(&folders,
-					     unit_path(*state, rows[i].name)));
+		assert_int_equal(
+			ctf_folders_find(&folders,
+					 unit_path(*state, rows[i].name)),
+			0);
 		check_number(rows[i].name, (int64_t)folders.nr_paths, 0);
 		check_number(rows[i].name, folders.is_partial,
 			     rows[i].report != NULL);
@@ -153,8 +157,10 @@ static void it_stays_partial(void **state)
 
 	make_folder(*state, "trace");
 	make_file(*state, "trace/metadata");
-	assert_true(ctf_folders_find(&folders, unit_path(*state, "gone")));
-	assert_true(ctf_folders_find(&folders, unit_path(*state, "trace")));
+	assert_int_equal(ctf_folders_find(&folders, unit_path(*state, "gone")),
+			 0);
+	assert_int_equal(ctf_folders_find(&folders, unit_path(*state, "trace")),
+			 0);
 	assert_true(folders.is_partial);
 	check_found(&folders, *state, "/trace\n");
 	ctf_folders_free(&folders);

@@ -63,7 +63,7 @@ static struct ctf_index read_files(const char *folder,
 			   files->index_size);
 	else
 		(void)unlink(unit_path(folder, "index/stream.idx"));
-	assert_true(ctf_index_read(&index, folder, "stream"));
+	assert_int_equal(ctf_index_read(&index, folder, "stream"), 0);
 	return index;
 }
 
@@ -109,7 +109,7 @@ static void without_an_index(void **state)
 	ctf_index_free(&index);
 	/* One that nothing was written to yet. */
 	unit_write(unit_path(*state, "index/stream.idx"), "", 0);
-	assert_true(ctf_index_read(&index, *state, "stream"));
+	assert_int_equal(ctf_index_read(&index, *state, "stream"), 0);
 	check_all("an empty index", &index);
 	assert_false(index.is_damaged);
 	ctf_index_free(&index);
@@ -315,14 +315,14 @@ static void files_that_are_none(void **state)
 	struct files files = make_files();
 	struct ctf_index index;
 
-	assert_true(ctf_index_read(&index, *state, "stream"));
+	assert_int_equal(ctf_index_read(&index, *state, "stream"), 0);
 	assert_int_equal(index.error, -ENOENT);
 	assert_int_equal(index.nr_packets, 0);
 	assert_int_equal(mkdir(unit_path(*state, "folder"), 0700), 0);
-	assert_true(ctf_index_read(&index, *state, "folder"));
+	assert_int_equal(ctf_index_read(&index, *state, "folder"), 0);
 	assert_int_equal(index.error, -EISDIR);
 	assert_int_equal(mkfifo(unit_path(*state, "fifo"), 0600), 0);
-	assert_true(ctf_index_read(&index, *state, "fifo"));
+	assert_int_equal(ctf_index_read(&index, *state, "fifo"), 0);
 	assert_int_equal(index.error, -ENXIO);
 
 	files.index_size = 0;
@@ -333,7 +333,7 @@ static void files_that_are_none(void **state)
 
 		assert_int_equal(
 			is_fifo ? mkfifo(path, 0600) : mkdir(path, 0700), 0);
-		assert_true(ctf_index_read(&index, *state, "stream"));
+		assert_int_equal(ctf_index_read(&index, *state, "stream"), 0);
 		assert_true(index.is_irregular);
 		assert_true(index.is_damaged);
 		check_all("an index that is no file", &index);

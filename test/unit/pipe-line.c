@@ -8,8 +8,7 @@
  * Puts a stream through a liner in pieces of @piece bytes. Adds each line to
  * @out, in brackets.
  */
-static void split(struct base_buffer *out, struct base_slice stream,
-		  size_t piece)
+static void split(struct base_text *out, struct base_slice stream, size_t piece)
 {
 	struct pipe_liner liner = { 0 };
 	struct pipe_line line;
@@ -27,17 +26,17 @@ static void split(struct base_buffer *out, struct base_slice stream,
 		while (bytes.size) {
 			if (!pipe_liner_next(&liner, &bytes, &line))
 				continue;
-			base_buffer_add_char(out, '[');
-			base_buffer_add(out, line.text.data, line.text.size);
-			base_buffer_add_char(out, ']');
+			base_text_char(out, '[');
+			base_text_bytes(out, line.text.data, line.text.size);
+			base_text_char(out, ']');
 			assert_int_equal(line.cut + line.left_out, 0);
 		}
 		free(copy);
 	}
 	if (pipe_liner_last(&liner, &line)) {
-		base_buffer_add_char(out, '<');
-		base_buffer_add(out, line.text.data, line.text.size);
-		base_buffer_add_char(out, '>');
+		base_text_char(out, '<');
+		base_text_bytes(out, line.text.data, line.text.size);
+		base_text_char(out, '>');
 	}
 	assert_false(pipe_liner_last(&liner, &line));
 	pipe_liner_free(&liner);
@@ -67,45 +66,44 @@ static void lines_in_pieces_of_any_size(void **state)
 	(void)state;
 	for (size_t i = 0; i < LENGTH(rows); i++) {
 		for (size_t piece = 1; piece <= 20; piece++) {
-			struct base_buffer out = { 0 };
+			struct base_text out = { 0 };
 
 			split(&out, rows[i].stream, piece);
 			check_bytes(rows[i].lines.data, out.data, out.size,
 				    rows[i].lines.data, rows[i].lines.size);
-			free(out.data);
+			base_text_free(&out);
 		}
 	}
 }
 
 /* Adds a byte so many times. */
-static void fill(struct base_buffer *out, char byte, size_t count)
+static void fill(struct base_text *out, char byte, size_t count)
 {
-	char *at = base_buffer_reserve(out, count);
+	char *at = base_text_reserve(out, count);
 
 	if (count)
 		memset(at, byte, count);
 	out->size += count;
 }
 
-static void add(struct base_buffer *out, const char *text)
+static void add(struct base_text *out, const char *text)
 {
-	base_buffer_add(out, text, strlen(text));
+	base_text_bytes(out, text, strlen(text));
 }
 
 /* Gets the one line of a stream, which ends with a line feed, in two pieces. */
 static struct pipe_line take_line(struct pipe_liner *liner,
-				  const struct base_buffer *stream,
-				  size_t first)
+				  const struct base_text *stream, size_t first)
 {
 	struct base_slice bytes = { stream->data, first };
 	struct pipe_line line;
 
 	if (first)
-		assert_false(pipe_liner_next(liner, &bytes, &line));
+		assert_int_equal(pipe_liner_next(liner, &bytes, &line), 0);
 	assert_int_equal(bytes.size, 0);
 	bytes = (struct base_slice){ stream->data + first,
 				     stream->size - first };
-	assert_true(pipe_liner_next(liner, &bytes, &line));
+	assert_int_equal(pipe_liner_next(liner, &bytes, &line), 1);
 	assert_int_equal(bytes.size, 0);
 	return line;
 }
@@ -127,7 +125,7 @@ static void long_lines_lose_the_ends_of_long_strings(void **state)
 		for (int round = 0; round < 2; round++) {
 			bool is_long = sizes[i] > PIPE_LINE_WHOLE;
 			struct pipe_liner liner = { 0 };
-			struct base_buffer stream = { 0 };
+			struct base_text stream = { 0 };
 			struct pipe_line line;
 
 			pipe_liner_begin(&liner, 0);
@@ -151,7 +149,7 @@ static void long_lines_lose_the_ends_of_long_strings(void **state)
 						 line.left_out);
 				assert_true(line.elisions[0].exact);
 			}
-			free(stream.data);
+			base_text_free(&stream);
 			pipe_liner_free(&liner);
 		}
 	}
@@ -189,7 +187,7 @@ static void escapes_that_are_left_out(void **state)
 	(void)state;
 	for (size_t i = 0; i < LENGTH(rows); i++) {
 		struct pipe_liner liner = { 0 };
-		struct base_buffer stream = { 0 };
+		struct base_text stream = { 0 };
 		struct pipe_line line;
 
 		pipe_liner_begin(&liner, 0);
@@ -212,7 +210,7 @@ static void escapes_that_are_left_out(void **state)
 			     (int64_t)rows[i].escaped_bytes);
 		check_number(rows[i].text, line.elisions[0].exact,
 			     rows[i].exact);
-		free(stream.data);
+		base_text_free(&stream);
 		pipe_liner_free(&liner);
 	}
 }
@@ -224,7 +222,7 @@ static void the_longest_lines_are_cut(void **state)
 	(void)state;
 	for (size_t i = 0; i < LENGTH(beyond); i++) {
 		struct pipe_liner liner = { 0 };
-		struct base_buffer stream = { 0 };
+		struct base_text stream = { 0 };
 		struct pipe_line line;
 
 		pipe_liner_begin(&liner, 0);
@@ -233,12 +231,12 @@ static void the_longest_lines_are_cut(void **state)
 		line = take_line(&liner, &stream, 1);
 		assert_int_equal(line.text.size, PIPE_LINE_MAX);
 		assert_int_equal(line.cut, beyond[i]);
-		stream.size = 0;
+		base_text_cut(&stream, 0);
 		add(&stream, "next\n");
 		line = take_line(&liner, &stream, 2);
 		check_string("next", line.text.data, line.text.size, "next");
 		assert_int_equal(line.cut, 0);
-		free(stream.data);
+		base_text_free(&stream);
 		pipe_liner_free(&liner);
 	}
 }

@@ -15,8 +15,8 @@ static struct nft_bunyan_record record_of(struct pipe_recorder *recorder,
 	const struct pipe_line line = { .text = text };
 	struct nft_bunyan_record record;
 
-	pipe_recorder_take(recorder, &line);
-	pipe_recorder_build(recorder, &record);
+	assert_int_equal(pipe_recorder_parse(recorder, &line), 0);
+	assert_int_equal(pipe_recorder_build(recorder, &record), 0);
 	return record;
 }
 
@@ -209,18 +209,18 @@ static void check_valid(const struct nft_bunyan_record *record)
 }
 
 /* Adds what a row has: a member and a message of so many characters. */
-static void make_line(struct base_buffer *line, size_t msg, size_t member)
+static void make_line(struct base_text *line, size_t msg, size_t member)
 {
 	static const char filler[] = "xxxxxxxxxxxxxxxx";
 
 	line->size = 0;
-	base_buffer_add(line, "{\"v\":0,\"msg\":\"", 14);
+	base_text_bytes(line, "{\"v\":0,\"msg\":\"", 14);
 	while (msg--)
-		base_buffer_add_char(line, filler[0]);
-	base_buffer_add(line, "\",\"a\":\"", 7);
+		base_text_char(line, filler[0]);
+	base_text_bytes(line, "\",\"a\":\"", 7);
 	while (member--)
-		base_buffer_add(line, "\xc3\xa9", 2);
-	base_buffer_add(line, "\"}", 2);
+		base_text_bytes(line, "\xc3\xa9", 2);
+	base_text_bytes(line, "\"}", 2);
 }
 
 /* A record of exactly the limit stays whole; one byte more, and it is cut. */
@@ -231,7 +231,7 @@ static void records_around_the_limit(void **state)
 					 NFT_BUNYAN_LIMIT_DEFAULT };
 	/* The payload but for msg: "a", of 100 characters, and two spaces. */
 	const size_t others = NFT_BUNYAN_FIXED_BYTES + 2 + 8 + 200;
-	struct base_buffer line = { 0 };
+	struct base_text line = { 0 };
 
 	(void)state;
 	for (size_t i = 0; i < LENGTH(limits); i++) {
@@ -255,14 +255,14 @@ static void records_around_the_limit(void **state)
 			pipe_recorder_free(&recorder);
 		}
 	}
-	free(line.data);
+	base_text_free(&line);
 }
 
 /* The largest strings are cut first, and the mark says so. */
 static void the_largest_string_is_cut(void **state)
 {
 	struct pipe_recorder recorder = { .limit = NFT_BUNYAN_LIMIT_LEAST };
-	struct base_buffer line = { 0 };
+	struct base_text line = { 0 };
 	struct nft_bunyan_record record;
 	char mark[128];
 
@@ -280,7 +280,7 @@ static void the_largest_string_is_cut(void **state)
 	assert_memory_equal(record.msg.data + record.msg.size - 4,
 			    "x\xe2\x80\xa6", 4);
 	assert_true(payload_size(&record) <= NFT_BUNYAN_LIMIT_LEAST);
-	free(line.data);
+	base_text_free(&line);
 	pipe_recorder_free(&recorder);
 }
 
@@ -288,20 +288,20 @@ static void the_largest_string_is_cut(void **state)
 static void members_are_dropped(void **state)
 {
 	struct pipe_recorder recorder = { .limit = NFT_BUNYAN_LIMIT_LEAST };
-	struct base_buffer line = { 0 };
+	struct base_text line = { 0 };
 	struct nft_bunyan_record record;
 	const char *dropped;
 
 	(void)state;
-	base_buffer_add(&line, "{\"v\":0", 6);
+	base_text_bytes(&line, "{\"v\":0", 6);
 	for (int i = 0; i < 300; i++) {
 		char text[32];
 
-		base_buffer_add(&line, text,
+		base_text_bytes(&line, text,
 				(size_t)snprintf(text, sizeof(text),
 						 ",\"k%03d\":%d", i, 1000 + i));
 	}
-	base_buffer_add_char(&line, '}');
+	base_text_char(&line, '}');
 	record = record_of(&recorder,
 			   (struct base_slice){ line.data, line.size });
 	check_valid(&record);
@@ -314,7 +314,7 @@ static void members_are_dropped(void **state)
 		    "\"k005\",\"k006\",\"k007\"]}}",
 		    strlen("\"dropped\":[]}}") + (size_t)8 * 7 - 1);
 	assert_non_null(strstr(record.fields.data, "\"k299\":1299"));
-	free(line.data);
+	base_text_free(&line);
 	pipe_recorder_free(&recorder);
 }
 

@@ -178,7 +178,7 @@ static void core_members(void **state)
 	check_string("the rest", text.data, text.size, ",\"a\":1");
 	assert_true(json.has_core);
 	for (size_t i = 0; i < LENGTH(rows); i++) {
-		text.size = 0;
+		base_text_cut(&text, 0);
 		check_number("is there",
 			     reader_json_value(&json, rows[i].core, &text),
 			     rows[i].value != NULL);
@@ -238,7 +238,7 @@ static void deep_values(void **state)
 	object[size - 1] = '}';
 	assert_true(splice(&json, &text, object, size));
 	assert_int_equal(text.size, size - 1);
-	text.size = 0;
+	base_text_cut(&text, 0);
 	object[size - 2] = '}';
 	assert_false(splice(&json, &text, object, size));
 	free(object);
