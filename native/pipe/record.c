@@ -149,14 +149,12 @@ static void choose_members(struct pipe_recorder *recorder,
 			 !flat[PIPE_FLAT_MSG].size;
 	bool exact_time;
 
-	for (size_t i = 0; i < NR_STRINGS; i++)
-		if (strings[i] != PIPE_FLAT_MSG &&
-		    is_string(parser, strings[i]) &&
-		    !is_exact(parser, strings[i]))
-			add_flat(recorder, strings[i]);
-	for (size_t i = 0; i < parser->nr_members; i++)
+	recorder->order = (struct pipe_order){ 0 };
+	for (size_t i = 0; i < parser->nr_members; i++) {
+		pipe_order_add(&recorder->order, parser->members[i].flat);
 		if (parser->members[i].flat == PIPE_NOT_FLAT)
 			add_member(recorder, &parser->members[i]);
+	}
 	if (empty_msg)
 		add_flat(recorder, PIPE_FLAT_MSG);
 	for (size_t i = 0; i < NR_STRINGS; i++)
@@ -175,9 +173,11 @@ static void choose_members(struct pipe_recorder *recorder,
 		add_flat(recorder, PIPE_FLAT_TIME);
 	if (v->type != PIPE_NUMBER || v->number != 0)
 		add_flat(recorder, PIPE_FLAT_V);
-	if (is_string(parser, PIPE_FLAT_MSG) && !empty_msg &&
-	    !is_exact(parser, PIPE_FLAT_MSG))
-		add_flat(recorder, PIPE_FLAT_MSG);
+	for (size_t i = 0; i < NR_STRINGS; i++)
+		if (is_string(parser, strings[i]) &&
+		    !is_exact(parser, strings[i]) &&
+		    !(empty_msg && strings[i] == PIPE_FLAT_MSG))
+			add_flat(recorder, strings[i]);
 }
 
 /* What was left out of the line, as it would be in the payload. */
@@ -227,12 +227,17 @@ static int finish(struct pipe_recorder *recorder, struct pipe_payload *payload,
 	for (size_t i = 0; i < payload->nr_members; i++) {
 		const struct pipe_member *member = &payload->members[i];
 
+		pipe_order_append(&recorder->order, fields, i);
 		if (i)
 			base_text_char(fields, ',');
 		base_text_bytes(fields, text + member->begin,
 				member->end - member->begin);
 	}
+	if (payload->nr_members <= recorder->order.nr_members)
+		pipe_order_append(&recorder->order, fields,
+				  payload->nr_members);
 	base_text_char(fields, '}');
+	pipe_order_end(&recorder->order, fields);
 	payload->bytes = NFT_BUNYAN_FIXED_BYTES + fields->size + left_out;
 	NFT_BUNYAN_FLAT(NFT_BUNYAN_NONE, ADD_BYTES)
 	if (payload->bytes > recorder->limit) {

@@ -12,6 +12,7 @@
 
 #include "pipe/limit.h"
 #include "pipe/line.h"
+#include "pipe/order.h"
 #include "pipe/parse.h"
 
 /* All zeros but limit at first; see pipe_recorder_free(). */
@@ -25,6 +26,7 @@ struct pipe_recorder {
 	struct base_slice text; /* weak; the line as UTF-8 */
 	struct pipe_parser parser;
 	struct pipe_limiter limiter;
+	struct pipe_order order;
 	struct base_text repaired;
 	struct base_text halves;
 	struct base_text fields;

@@ -29,15 +29,10 @@ static void copy_pending(struct scanner *scanner)
 	scanner->copied = scanner->at;
 }
 
-static bool is_space(char byte)
-{
-	return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r';
-}
-
 static void leave_out_space(struct scanner *scanner)
 {
 	copy_pending(scanner);
-	while (is_space(*scanner->at))
+	while (reader_order_is_space(*scanner->at))
 		scanner->at++;
 	scanner->copied = scanner->at;
 }
@@ -45,8 +40,21 @@ static void leave_out_space(struct scanner *scanner)
 /* Leaves white space out of the copy; there seldom is any. */
 static inline void skip_space(struct scanner *scanner)
 {
-	if ((unsigned char)*scanner->at <= ' ' && is_space(*scanner->at))
+	if ((unsigned char)*scanner->at <= ' ' &&
+	    reader_order_is_space(*scanner->at))
 		leave_out_space(scanner);
+}
+
+/* The same between the members of the outermost object, where it may have a meaning. */
+static inline void skip_marks(struct scanner *scanner)
+{
+	if ((unsigned char)*scanner->at > ' ' ||
+	    !reader_order_is_space(*scanner->at))
+		return;
+	copy_pending(scanner);
+	reader_order_mark(&scanner->json->order, scanner->at,
+			  scanner->text->size);
+	leave_out_space(scanner);
 }
 
 static bool is_digit(char byte)
@@ -381,18 +389,18 @@ static bool splice_object(struct scanner *scanner)
 		return false;
 	scanner->at++;
 	scanner->copied = scanner->at;
-	skip_space(scanner);
+	skip_marks(scanner);
 	if (*scanner->at == '}') {
 		scanner->at++;
 		return true;
 	}
 	for (;;) {
 		scanner->copied = scanner->at;
-		skip_space(scanner);
+		skip_marks(scanner);
 		if (!splice_member(scanner))
 			return false;
 		scanner->copied = scanner->at;
-		skip_space(scanner);
+		skip_marks(scanner);
 		if (*scanner->at != ',')
 			break;
 		scanner->at++;
@@ -405,6 +413,8 @@ static bool splice_object(struct scanner *scanner)
 
 void reader_json_forget(struct reader_json *json)
 {
+	json->order.nr_places = 0;
+	json->order.moved = 0;
 	if (!json->has_core && !json->has_context)
 		return;
 	base_text_cut(&json->values, 0);
@@ -428,6 +438,7 @@ bool reader_json_splice(struct reader_json *json, struct base_text *text,
 	if (size == 2 && !memcmp(object, "{}", 2))
 		return true;
 	if (splice_object(&scanner)) {
+		reader_order_end(&json->order, scanner.at);
 		scanner.copied = scanner.at;
 		skip_space(&scanner);
 		if (scanner.at == scanner.end)

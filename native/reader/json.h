@@ -8,19 +8,9 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <nft_contract.h>
 
 #include "base/text.h"
-
-/*
- * The members that a record has outside of `fields`, and that win over it when they are
- * in it: the flat ones, as READER_JSON_HOSTNAME, and Bunyan's version of the record.
- */
-#define READER_JSON_CORE(UPPER, ...) READER_JSON_##UPPER,
-enum reader_json_core {
-	NFT_BUNYAN_FLAT(READER_JSON_CORE, READER_JSON_CORE) READER_JSON_V,
-	READER_JSON_NR_CORE,
-};
+#include "reader/order.h"
 
 /* What reader_json_splice() finds. Zeroed at first. */
 struct reader_json {
@@ -33,6 +23,8 @@ struct reader_json {
 		size_t offset;
 		size_t size;
 	} core[READER_JSON_NR_CORE];
+	/* Where core members are to stand; offsets into the text of the members. */
+	struct reader_order order;
 	bool has_core;
 	bool has_context; /* there was a member "context", which was spliced */
 };

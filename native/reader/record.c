@@ -190,24 +190,134 @@ static void append_head(struct reader_records *records,
 	base_text_integer(text, level);
 }
 
-/* The same for a record whose `fields` says otherwise. */
-static void append_own_head(struct reader_records *records,
-			    const struct reader_class *class,
-			    const bt_field *payload, int64_t level)
+/* Appends a core member, behind a comma but at the beginning of a line, at @begin. */
+static void append_core(struct reader_records *records,
+			const struct reader_class *class,
+			const bt_field *payload, enum reader_json_core core,
+			size_t begin)
 {
 	struct base_text *text = &records->text;
 
-	base_line_key(text, "{", name);
-	append_text(records, READER_JSON_NAME,
-		    member(class, payload, READER_NAME));
-	base_line_key(text, ",", hostname);
-	append_text(records, READER_JSON_HOSTNAME,
-		    member(class, payload, READER_HOSTNAME));
-	base_line_key(text, ",", pid);
-	append_number(records, READER_JSON_PID,
-		      member_integer(class, payload, READER_PID));
-	base_line_key(text, ",", level);
-	append_number(records, READER_JSON_LEVEL, level);
+	base_text_char(text, text->size == begin ? '{' : ',');
+	switch (core) {
+	case READER_JSON_NAME:
+		base_line_key(text, "", name);
+		append_text(records, core, member(class, payload, READER_NAME));
+		break;
+	case READER_JSON_HOSTNAME:
+		base_line_key(text, "", hostname);
+		append_text(records, core,
+			    member(class, payload, READER_HOSTNAME));
+		break;
+	case READER_JSON_PID:
+		base_line_key(text, "", pid);
+		append_number(records, core,
+			      member_integer(class, payload, READER_PID));
+		break;
+	case READER_JSON_LEVEL:
+		base_line_key(text, "", level);
+		append_number(records, core,
+			      member_integer(class, payload, READER_LEVEL));
+		break;
+	case READER_JSON_MSG:
+		base_line_key(text, "", msg);
+		append_text(records, core, member(class, payload, READER_MSG));
+		break;
+	case READER_JSON_TIME:
+		base_line_key(text, "", time);
+		if (!reader_json_value(&records->json, core, text))
+			base_time_append(
+				&records->time, text,
+				member_integer(class, payload, READER_TIME));
+		break;
+	case READER_JSON_V:
+	case READER_JSON_NR_CORE:
+		base_text_literal(text, "\"v\":");
+		append_number(records, READER_JSON_V, 0);
+		break;
+	}
+}
+
+/* Appends those of some core members that don't stand elsewhere. */
+static void append_cores(struct reader_records *records,
+			 const struct reader_class *class,
+			 const bt_field *payload,
+			 const enum reader_json_core *cores, size_t nr_cores,
+			 size_t begin)
+{
+	for (size_t i = 0; i < nr_cores; i++)
+		if (!(records->json.order.moved & 1U << cores[i]))
+			append_core(records, class, payload, cores[i], begin);
+}
+
+/* What a record has before the members of `fields`, and after them. */
+static const enum reader_json_core head[] = {
+	READER_JSON_NAME,
+	READER_JSON_HOSTNAME,
+	READER_JSON_PID,
+	READER_JSON_LEVEL,
+};
+static const enum reader_json_core tail[] = {
+	READER_JSON_MSG,
+	READER_JSON_TIME,
+	READER_JSON_V,
+};
+#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+
+/* Appends a part of records->members, which begins with a comma unless it is empty. */
+static void append_part(struct reader_records *records, size_t from, size_t to,
+			size_t begin)
+{
+	struct base_text *text = &records->text;
+
+	if (from == to)
+		return;
+	base_text_char(text, text->size == begin ? '{' : ',');
+	base_text_bytes(text, records->members.data + from + 1, to - from - 1);
+}
+
+/*
+ * Writes the head and the members of `fields` anew, where `fields` says that core
+ * members have other values or stand elsewhere. They are in @text from @members on.
+ */
+static void rewrite_members(struct reader_records *records,
+			    const struct reader_class *class,
+			    const bt_field *payload, size_t begin,
+			    size_t members)
+{
+	const struct reader_order *order = &records->json.order;
+	struct base_text *text = &records->text;
+	size_t done = 0;
+
+	base_text_cut(&records->members, 0);
+	base_text_bytes(&records->members, text->data + members,
+			text->size - members);
+	base_text_cut(text, begin);
+	if (records->members.failed) {
+		base_text_fail(text);
+		return;
+	}
+	append_cores(records, class, payload, head, LENGTH(head), begin);
+	for (size_t i = 0; i < order->nr_places; i++) {
+		size_t place = order->places[i].offset - members;
+
+		append_part(records, done, place, begin);
+		append_core(records, class, payload, order->places[i].core,
+			    begin);
+		done = place;
+	}
+	append_part(records, done, records->members.size, begin);
+}
+
+/* Whether `fields` has a value for a member of the head. */
+static bool has_own_head(const struct reader_json *json)
+{
+	if (!json->has_core)
+		return false;
+	for (size_t i = 0; i < LENGTH(head); i++)
+		if (json->core[head[i]].size)
+			return true;
+	return false;
 }
 
 /*
@@ -216,7 +326,7 @@ static void append_own_head(struct reader_records *records,
  */
 static void append_members(struct reader_records *records,
 			   const struct reader_class *class,
-			   const bt_field *payload, int64_t level)
+			   const bt_field *payload)
 {
 	struct base_text *text = &records->text;
 	struct reader_json *json = &records->json;
@@ -227,25 +337,15 @@ static void append_members(struct reader_records *records,
 	size_t members;
 
 	reader_json_forget(json);
-	append_head(records, class, payload, level);
+	append_head(records, class, payload,
+		    member_integer(class, payload, READER_LEVEL));
 	members = text->size;
 	if (!reader_json_splice(json, text, object, size)) {
 		base_text_literal(text, ",\"nftrace_fields\":");
 		base_text_string(text, object, size);
 	}
-	if (!json->has_core)
-		return;
-	if (!json->core[READER_JSON_NAME].size &&
-	    !json->core[READER_JSON_HOSTNAME].size &&
-	    !json->core[READER_JSON_PID].size &&
-	    !json->core[READER_JSON_LEVEL].size)
-		return;
-	base_text_cut(&records->members, 0);
-	base_text_bytes(&records->members, text->data + members,
-			text->size - members);
-	base_text_cut(text, begin);
-	append_own_head(records, class, payload, level);
-	base_text_bytes(text, records->members.data, records->members.size);
+	if (json->order.nr_places > 0 || has_own_head(json))
+		rewrite_members(records, class, payload, begin, members);
 }
 
 static bool is_wanted(const struct base_filter *filter,
@@ -269,25 +369,16 @@ static void append_bunyan(struct reader_records *records,
 			  const struct reader_class *class)
 {
 	struct base_text *text = &records->text;
+	size_t begin = text->size;
 	const bt_field *payload = bt_event_borrow_payload_field_const(
 		bt_message_event_borrow_event_const(message));
 
 	if (!is_wanted(&records->options.filter, class, payload))
 		return;
-	append_members(records, class, payload,
-		       member_integer(class, payload, READER_LEVEL));
+	append_members(records, class, payload);
 	if (records->options.context)
 		append_context(records, message, class->name);
-	base_line_key(text, ",", msg);
-	append_text(records, READER_JSON_MSG,
-		    member(class, payload, READER_MSG));
-	base_line_key(text, ",", time);
-	if (!reader_json_value(&records->json, READER_JSON_TIME, text))
-		base_time_append(&records->time, text,
-				 member_integer(class, payload, READER_TIME));
-	base_text_literal(text, ",\"v\":");
-	if (!reader_json_value(&records->json, READER_JSON_V, text))
-		base_text_literal(text, "0");
+	append_cores(records, class, payload, tail, LENGTH(tail), begin);
 	base_text_literal(text, "}\n");
 	records->counts.records++;
 }

@@ -90,7 +90,7 @@ static void what_stands_in_fields(void **state)
 	} rows[] = {
 		{ "{\"msg\":\"m\",\"v\":0}", "m", "{}" },
 		{ "{\"msg\":\"m\",\"v\":1}", "m", "{\"v\":1}" },
-		{ "{\"msg\":\"m\",\"v\":0,\"b\":[1, 2],\"a\":null}", "m",
+		{ "{\"b\":[1, 2],\"a\":null,\"msg\":\"m\",\"v\":0}", "m",
 		  "{\"b\":[1,2],\"a\":null}" },
 		{ "{\"msg\":\"\",\"v\":0}", "", "{\"msg\":\"\"}" },
 		{ "{\"msg\":7,\"v\":0}", " ", "{\"msg\":7}" },
@@ -102,14 +102,30 @@ static void what_stands_in_fields(void **state)
 		{ "{\"msg\":\"\\ud83d\\ude00\",\"v\":0}", "\xf0\x9f\x98\x80",
 		  "{}" },
 		{ "{\"msg\":\"\xff\",\"v\":0}", "\xef\xbf\xbd", "{}" },
-		{ "{\"msg\":\"m\",\"pid\":1.5,\"v\":0}", "m", "{\"pid\":1.5}" },
-		{ "{\"msg\":\"m\",\"pid\":2147483648,\"v\":0}", "m",
+		{ "{\"pid\":1.5,\"msg\":\"m\",\"v\":0}", "m", "{\"pid\":1.5}" },
+		{ "{\"pid\":2147483648,\"msg\":\"m\",\"v\":0}", "m",
 		  "{\"pid\":2147483648}" },
 		{ "{\"msg\":\"m\",\"time\":\"1970-01-01\",\"v\":0}", "m",
 		  "{\"time\":\"1970-01-01\"}" },
 		{ "{\"msg\":\"m\",\"time\":\"1970-01-01T00:00:00.000Z\",\"v\":"
 		  "0}",
 		  "m", "{}" },
+		/* Members in another order have marks. */
+		{ "{\"name\":\"n\",\"own\":1,\"level\":30,\"a\":2,\"msg\":"
+		  "\"m\","
+		  "\"v\":0}",
+		  "m", "{\"own\":1 ,\"a\":2} " },
+		{ "{\"own\":1,\"name\":\"n\",\"hostname\":\"h\",\"pid\":1,"
+		  "\"level\":30,\"msg\":\"m\",\"v\":0}",
+		  "m", "{\"own\":1\r \r\t\r\n }\r \r\t\r\n " },
+		{ "{\"hostname\":\"h\",\"name\":\"n\",\"msg\":\"m\",\"v\":0}",
+		  "m", "{\r }\r " },
+		{ "{\"v\":0,\"time\":\"1970-01-01T00:00:00.000Z\",\"msg\":"
+		  "\"m\","
+		  "\"a\":1}",
+		  "m", "{\r\r\t\n\"a\":1}\n\t\r\r" },
+		{ "{\"a\":1,\"level\":1.5,\"msg\":\"m\",\"v\":0}", "m",
+		  "{\"a\":1 ,\"level\":1.5} " },
 	};
 	struct pipe_recorder recorder = { .limit = NFT_BUNYAN_LIMIT_DEFAULT };
 
@@ -214,13 +230,13 @@ static void make_line(struct base_text *line, size_t msg, size_t member)
 	static const char filler[] = "xxxxxxxxxxxxxxxx";
 
 	line->size = 0;
-	base_text_bytes(line, "{\"v\":0,\"msg\":\"", 14);
-	while (msg--)
-		base_text_char(line, filler[0]);
-	base_text_bytes(line, "\",\"a\":\"", 7);
+	base_text_bytes(line, "{\"a\":\"", 6);
 	while (member--)
 		base_text_bytes(line, "\xc3\xa9", 2);
-	base_text_bytes(line, "\"}", 2);
+	base_text_bytes(line, "\",\"msg\":\"", 9);
+	while (msg--)
+		base_text_char(line, filler[0]);
+	base_text_bytes(line, "\",\"v\":0}", 8);
 }
 
 /* A record of exactly the limit stays whole; one byte more, and it is cut. */
