@@ -4,7 +4,7 @@
 // no addon whose tables are others. docs/events.md says what a new minor and a new major
 // version of this may change.
 
-const VERSION = '1.0'
+const VERSION = '1.1'
 
 const PROVIDER = 'bunyan'
 
