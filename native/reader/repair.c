@@ -444,14 +444,15 @@ static int link_streams(const char *folder, const char *copy)
 {
 	struct dirent *entry;
 	DIR *directory = opendir(folder);
-	int ret = directory ? 0 : -errno;
+	int ret = 0;
 
+	if (!directory)
+		return -errno;
 	while (!ret && (entry = readdir(directory)))
 		if (entry->d_name[0] != '.' &&
 		    strcmp(entry->d_name, "metadata") != 0)
 			ret = link_file(folder, copy, entry->d_name);
-	if (directory)
-		(void)closedir(directory);
+	(void)closedir(directory);
 	return ret;
 }
 
