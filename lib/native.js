@@ -5,7 +5,9 @@ const path = require('node:path')
 
 const { contractText } = require('./record/contract')
 
-const ROOT = path.join(__dirname, '..')
+// In a bundle this file has another name. Then the addon is looked for beside the bundle.
+const IS_BUNDLED = path.basename(__filename) !== 'native.js'
+const ROOT = IS_BUNDLED ? __dirname : path.join(__dirname, '..')
 
 /** What an addon without LTTng gives: nothing is wanted, nothing is recorded. */
 function absent (reason) {
@@ -22,6 +24,21 @@ function absent (reason) {
   }
 }
 
+/** Why the addon could not be loaded, and what to do. */
+function whyNot (error) {
+  const { permission } = process
+  if (permission !== undefined && !permission.has('fs.read', ROOT)) {
+    return `Node's permission model forbids to read ${ROOT}; start node with --allow-fs-read=${path.join(ROOT, '*')} and --allow-addons`
+  }
+  if (error.code === 'ERR_DLOPEN_DISABLED') {
+    return 'Node\'s permission model forbids addons; start node with --allow-addons'
+  }
+  const what = String(error.message).split('\n')[0]
+  return IS_BUNDLED
+    ? `${what}; nftrace is bundled into ${__filename}: copy the folder prebuilds of the package nftrace to ${ROOT}, or make nftrace an external of the bundle`
+    : `${what}; build it with "npm run build" in ${ROOT} (with gcc, make and liblttng-ust-dev)`
+}
+
 function load () {
   const target = `${process.platform}-${process.arch}`
   if (process.platform !== 'linux') {
@@ -31,8 +48,7 @@ function load () {
   try {
     native = require('node-gyp-build')(ROOT)
   } catch (error) {
-    return absent(`the native addon cannot be loaded for ${target}: ` +
-      `${String(error.message).split('\n')[0]}; build it with "npm run build" in ${ROOT} (with gcc, make and liblttng-ust-dev)`)
+    return absent(`the native addon cannot be loaded for ${target}: ${whyNot(error)}`)
   }
   if (native.contract !== contractText()) {
     return absent(`the native addon was built from other sources than lib/, and its events are others; build it again with "npm run build" in ${ROOT}`)
