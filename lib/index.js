@@ -3,6 +3,8 @@
 
 const { inspect } = require('node:util')
 
+const { RECORD } = require('./bunyan/direct')
+const { IS_OURS } = require('./bunyan/streams')
 const { indexOfLevel, indexOfName, LEVELS, LIMITS, NAMES } = require('./record/contract')
 const native = require('./native')
 const { TraceStream } = require('./bunyan/stream')
@@ -91,18 +93,24 @@ function enabled (level) {
   return states[index][0] !== 0
 }
 
-/** stream() is itself the stream of the default definition: all that a stream has, it has. */
+/**
+ * stream() is itself the stream of the default definition: all that a stream has, it has.
+ * Most of it is inherited, as an object with many members of its own is slow, and what
+ * each record needs is not.
+ */
 function asStream (target, stream) {
+  const inherited = Object.create(Object.getPrototypeOf(target))
   for (let object = stream; object !== Object.prototype; object = Object.getPrototypeOf(object)) {
     for (const key of Reflect.ownKeys(object)) {
-      if (key === 'constructor' || Object.prototype.hasOwnProperty.call(target, key)) continue
+      if (key === 'constructor' || Object.prototype.hasOwnProperty.call(inherited, key)) continue
       const isMethod = typeof Object.getOwnPropertyDescriptor(object, key).value === 'function'
-      Object.defineProperty(target, key, isMethod
+      Object.defineProperty(inherited, key, isMethod
         ? { value: stream[key].bind(stream), configurable: true, writable: true }
         : { get: () => stream[key], set (value) { stream[key] = value }, configurable: true })
     }
   }
-  return target
+  Object.setPrototypeOf(target, inherited)
+  return Object.defineProperties(target, { [IS_OURS]: { value: true }, [RECORD]: { value: stream[RECORD] } })
 }
 
 const definition = define(

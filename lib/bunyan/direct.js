@@ -10,7 +10,7 @@ const { CORE } = require('../record/contract')
 const { copyMembers, enter, MAX_SPARES, putMember, putMembers, spares, START } = require('../record/encode')
 const { ownerOf } = require('../owner')
 const { HOSTNAME, LEVEL, NAME, PID, placeHead } = require('../record/order')
-const { isTime } = require('../record/time')
+const { bunyanNow, isTime } = require('../record/time')
 
 // Members that change a record's shape when the application sets them.
 const RESERVED = new Set([...CORE, 'src', '__proto__'])
@@ -167,7 +167,7 @@ function recordParts (writer, logger, stream, level, args, stdSerializers) {
   } else {
     return false
   }
-  const time = new Date().getTime() // as Bunyan takes it, for programs that replace Date
+  const time = bunyanNow()
   if (!isTime(time)) return false
   if (msg === '') end = putMember(writer, end, 'msg', msg)
   stream[RECORD](writer, base.name, base.hostname, base.pid, level, time, msg, end)

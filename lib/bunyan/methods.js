@@ -54,13 +54,17 @@ function openMethod (base, shape, index, logMethod) {
     return Reflect.apply(base[name], receiver, args)
   }
 
-  return function (...args) {
-    if (othersWant(this, level) || state[0] === 0) return callBunyan(this, args)
-    const taker = takerOf(this.streams, level)
+  function buildRecord (self, taker, args) {
+    const makeView = () => tracedView(self, taker, level, self.src ? callerOf(logMethod()) : undefined, learnFrom(shape, self, args))
+    guarded(base[name], level, makeView, self, args)
+  }
+
+  return function (self, args) {
+    if (othersWant(self, level) || state[0] === 0) return callBunyan(self, args)
+    const taker = takerOf(self.streams, level)
     if (args.length === 0) return taker !== undefined
-    if (taker === undefined || (base[name] === method && recordDirectly(shape, this, taker.stream, level, args))) return
-    const makeView = () => tracedView(this, taker, level, this.src ? callerOf(logMethod()) : undefined, learnFrom(shape, this, args))
-    guarded(base[name], level, makeView, this, args)
+    if (taker === undefined || (base[name] === method && recordDirectly(shape, self, taker.stream, level, args))) return
+    buildRecord(self, taker, args)
   }
 }
 
@@ -78,27 +82,27 @@ function logMethods (base, prototype, stockEmit) {
   const methods = {
     trace: function () {
       if (traceState[0] === 0 && this !== undefined && this !== null && this._level > TRACE && arguments.length > 0 && base.trace === trace) return
-      return Reflect.apply(openTrace, this, arguments)
+      return openTrace(this, arguments)
     },
     debug: function () {
       if (debugState[0] === 0 && this !== undefined && this !== null && this._level > DEBUG && arguments.length > 0 && base.debug === debug) return
-      return Reflect.apply(openDebug, this, arguments)
+      return openDebug(this, arguments)
     },
     info: function () {
       if (infoState[0] === 0 && this !== undefined && this !== null && this._level > INFO && arguments.length > 0 && base.info === info) return
-      return Reflect.apply(openInfo, this, arguments)
+      return openInfo(this, arguments)
     },
     warn: function () {
       if (warnState[0] === 0 && this !== undefined && this !== null && this._level > WARN && arguments.length > 0 && base.warn === warn) return
-      return Reflect.apply(openWarn, this, arguments)
+      return openWarn(this, arguments)
     },
     error: function () {
       if (errorState[0] === 0 && this !== undefined && this !== null && this._level > ERROR && arguments.length > 0 && base.error === error) return
-      return Reflect.apply(openError, this, arguments)
+      return openError(this, arguments)
     },
     fatal: function () {
       if (fatalState[0] === 0 && this !== undefined && this !== null && this._level > FATAL && arguments.length > 0 && base.fatal === fatal) return
-      return Reflect.apply(openFatal, this, arguments)
+      return openFatal(this, arguments)
     }
   }
   return methods

@@ -32,7 +32,11 @@ class TraceStream extends Destination {
     super()
     this.#sink = redact === undefined ? sinkOf(limit) : redactingSinkOf(limit, redact)
     if (redact !== undefined) this.#textCensor = require('../record/redact').CENSOR
-    if (direct) this[RECORD] = (...parts) => this.writableEnded || this.#sink(...parts)
+    if (direct) {
+      this[RECORD] = (writer, name, hostname, pid, level, time, msg, end) => {
+        if (this.isOpen) this.#sink(writer, name, hostname, pid, level, time, msg, end, level)
+      }
+    }
   }
 
   record (data) {
@@ -53,7 +57,7 @@ class TraceStream extends Destination {
 
   /** Records what a call of a level has made; whatever level the record says, the event is the call's. */
   [WRITE_CALL] (record, level) {
-    if (this.writableEnded) return
+    if (!this.isOpen) return
     try {
       this.#recordObject(record, level)
     } catch {

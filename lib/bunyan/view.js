@@ -23,7 +23,8 @@ function viewOf (logger, streams, view) {
 
 /** The first of our streams that takes a level; undefined if none does. */
 function takerOf (streams, level) {
-  for (const entry of streams) {
+  for (let i = 0; i < streams.length; i++) {
+    const entry = streams[i]
     if (entry.level <= level && isOurs(entry)) return entry
   }
 }

@@ -10,13 +10,21 @@ function isTime (ms) {
   return Math.abs(ms) <= MAX_TIME
 }
 
-/**
- * Now, in ms since the epoch, as Bunyan has it: by a new Date, which a program may have
- * replaced; by the process's own clock where that gives no time.
- */
+// Bunyan takes a new Date, which a program may have replaced (fake timers do), but nothing
+// from Date.now(). Date's own function gives the same in a fraction of the time.
+const OwnDate = Date
+const { now: ownNow } = Date
+const isNative = /\[native code\]/.test(Function.prototype.toString.call(ownNow))
+
+/** Now, in ms since the epoch, as Bunyan has it; no time if Date is replaced by something that has none. */
+function bunyanNow () {
+  return Date === OwnDate && isNative ? ownNow() : new Date().getTime()
+}
+
+/** The same, by the process's own clock where there is no time. */
 function now () {
-  const ms = new Date().getTime()
+  const ms = bunyanNow()
   return isTime(ms) ? ms : Math.trunc(performance.timeOrigin + performance.now())
 }
 
-module.exports = { isTime, now }
+module.exports = { bunyanNow, isTime, now }
