@@ -9,7 +9,8 @@ const fs = require('node:fs')
 const path = require('node:path')
 const test = require('node:test')
 
-const { nftrace, temporaryFolder } = require('./support/command')
+const { nftrace } = require('./support/command')
+const { temporaryFolder } = require('./support/folder')
 const { give, NEIGHBOUR, sharedFolder, skip } = require('./support/neighbour')
 
 /** Records to a folder: { status, stderr }. */

@@ -9,7 +9,9 @@ const fs = require('node:fs')
 const path = require('node:path')
 const test = require('node:test')
 
-const { NFTRACE, nftrace, ROOT, startNftrace, temporaryFolder, until } = require('./support/command')
+const { NFTRACE, nftrace, ROOT, startNftrace } = require('./support/command')
+const { temporaryFolder } = require('./support/folder')
+const { until } = require('./support/until')
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal']
 

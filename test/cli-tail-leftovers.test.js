@@ -10,10 +10,12 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { test } = require('node:test')
 
-const { childOf, run, startService, temporaryFolder, until } = require('./support/command')
+const { childOf, run, startService } = require('./support/command')
+const { temporaryFolder } = require('./support/folder')
+const { until } = require('./support/until')
 const { lttng } = require('./support/lttng')
 const { give, sharedFolder, skip } = require('./support/neighbour')
-const { Tail } = require('./support/cli-tail')
+const { Tail } = require('./support/tail')
 
 const RUNTIME = '/run/nftrace'
 
@@ -23,7 +25,7 @@ function sessions () {
 
 async function startTail (TMPDIR) {
   const tail = new Tail([], { env: { ...process.env, TMPDIR } })
-  const service = startService('cli-count.js', ['first', 60, 20])
+  const service = startService('count.js', ['first', 60, 20])
   await tail.seen(1)
   await service
   tail.session = sessions().find(name => name.endsWith(`-${tail.child.pid}`))
@@ -86,7 +88,7 @@ test('a keeper that was killed: tail says so at its end, and the next one cleans
   const tail = await startTail(TMPDIR)
   const keeper = childOf(tail.child, 'nftrace')
   process.kill(keeper, 'SIGKILL')
-  await startService('cli-count.js', ['after', 30, 20])
+  await startService('count.js', ['after', 30, 20])
   await tail.seen(30, record => record.name === 'after')
   assert.deepStrictEqual(await tail.end(), { status: 1, signal: null })
   assert.match(tail.stderr, new RegExp(`^nftrace: the process that cleans up after nftrace tail \\(${keeper}\\) was killed; the next nftrace tail does it\n$`))

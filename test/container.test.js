@@ -11,7 +11,8 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { after, test } = require('node:test')
 
-const { nftrace, NFTRACE, parseLines, ROOT, run, until } = require('./support/command')
+const { nftrace, NFTRACE, parseLines, ROOT, run } = require('./support/command')
+const { until } = require('./support/until')
 const { lttng, trace } = require('./support/lttng')
 
 const DOCUMENT = fs.readFileSync(path.join(ROOT, 'docs', 'containers.md'), 'utf8')

@@ -9,13 +9,14 @@ const fs = require('node:fs')
 const path = require('node:path')
 const test = require('node:test')
 
+const { temporaryFolder } = require('./support/folder')
 const { recordOf, trace } = require('./support/lttng')
 
 const ROOT = path.join(__dirname, '..')
 
 test('the TypeScript example compiles with --strict, and records', () => {
   // Inside the package, for that is where its name is known.
-  const folder = fs.mkdtempSync(path.join(ROOT, 'build', 'examples-'))
+  const folder = temporaryFolder(path.join(ROOT, 'build'))
   try {
     const { status, stdout } = spawnSync(process.execPath, [require.resolve('typescript/bin/tsc'), '--strict', '--target', 'es2022',
       '--module', 'node16', '--types', 'node', '--rootDir', ROOT, '--outDir', folder, path.join(ROOT, 'examples', 'typescript.mts')], { encoding: 'utf8' })

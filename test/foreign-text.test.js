@@ -11,7 +11,9 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { test } = require('node:test')
 
-const { BUILD, nftrace, NFTRACE, parseLines, ROOT, run, startNftrace, temporaryFolder, until } = require('./support/command')
+const { BUILD, nftrace, NFTRACE, parseLines, ROOT, run, startNftrace } = require('./support/command')
+const { temporaryFolder } = require('./support/folder')
+const { until } = require('./support/until')
 const { writeTrace } = require('./support/ctf')
 const { startRelayd, trace } = require('./support/lttng')
 
@@ -223,7 +225,7 @@ test('in live sessions that a relay daemon names', async () => {
     assert.strictEqual(assertSafe(Buffer.concat(said), 'tail').match(/^nftrace: following x.* of /gm).length, names.length)
   } finally {
     run('lttng', ['destroy', '--all'])
-    relayd.kill()
+    await relayd.end()
   }
 })
 

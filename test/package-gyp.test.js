@@ -10,7 +10,8 @@ const { describe, test } = require('node:test')
 const { promisify } = require('node:util')
 const nodeGypBuild = require('node-gyp-build')
 
-const { ROOT, run, temporaryFolder } = require('./support/command')
+const { ROOT, run } = require('./support/command')
+const { temporaryFolder } = require('./support/folder')
 
 const CORE = ['levels', 'round-trip', 'encode', 'copies']
 const NODE = path.resolve(fs.realpathSync(process.execPath), '..', '..')

@@ -4,13 +4,13 @@
 // function that we call takes long), overflow (of the stack), memory (allocations that
 // fail), terminate (of worker threads). After each cut it logs some more. Says on
 // stdout, as JSON, how many times it was cut off, and the numbers of the records whose
-// calls returned, which must be in the trace. cut-off-record.js makes the record of a
+// calls returned, which must be in the trace. support/cut-off-record.js makes the record of a
 // number.
 
 const vm = require('node:vm')
 const { Worker, isMainThread, parentPort, workerData } = require('node:worker_threads')
 
-const { isLarge, log, makeLogs, makeRandom } = require('./cut-off-record')
+const { isLarge, log, makeLogs, makeRandom } = require('../support/cut-off-record')
 const { enter, spares } = require('../../lib/record/encode')
 
 const [way, cuts, seed] = isMainThread

@@ -4,13 +4,14 @@
 const readline = require('node:readline')
 
 const { startNftrace } = require('./command')
+const { until } = require('./until')
 
 class Tail {
   records = []
   /** When each record came, ms since the epoch. */
   times = []
   stderr = ''
-  #waiting = []
+  hasEnded = false
 
   constructor (args, options = {}) {
     this.child = startNftrace(['tail', ...args], { stdio: ['ignore', 'pipe', 'pipe'], ...options })
@@ -18,23 +19,22 @@ class Tail {
     readline.createInterface({ input: this.child.stdout }).on('line', line => {
       this.times.push(Date.now())
       this.records.push(JSON.parse(line))
-      for (const check of this.#waiting) check()
     })
     this.ended = this.child.ended
+    this.ended.then(() => { this.hasEnded = true })
   }
 
   /** Waits until there are so many records that a function accepts. */
-  async seen (count, accepts = () => true, timeout = 15000) {
-    let timer
-    const enough = () => this.records.filter(accepts).length >= count
-    await new Promise((resolve, reject) => {
-      const check = () => { if (enough()) resolve() }
-      this.#waiting.push(check)
-      timer = setTimeout(() => reject(new Error(`${this.records.filter(accepts).length} of ${count} records came. ${this.stderr}`)), timeout)
-      this.ended.then(({ status, signal }) => reject(new Error(`tail ended: ${status ?? signal}. ${this.stderr}`)))
-      check()
-    })
-    clearTimeout(timer)
+  async seen (count, accepts = () => true, options = {}) {
+    let next = 0
+    let accepted = 0
+    const said = () => `${count} records, of which ${accepted} came. ${this.stderr}`
+    await until(() => {
+      const hasEnded = this.hasEnded // looked at first: what it printed last counts
+      for (; next < this.records.length; next++) if (accepts(this.records[next])) accepted++
+      if (accepted < count && hasEnded) throw new Error(`tail ended; a test waits for ${said()}`)
+      return accepted >= count
+    }, said, options)
   }
 
   /** Ends it with a signal; how it ended. */

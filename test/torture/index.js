@@ -13,6 +13,7 @@ const Table = require('cli-table3')
 
 const progress = require('../../scripts/progress')
 const { scenarios } = require('./scenarios')
+const { temporaryFolder } = require('../support/folder')
 
 const USAGE = `usage: npm run torture -- [OPTION]…
 
@@ -72,8 +73,8 @@ function choose (only, chroots) {
 }
 
 /** Runs a scenario in namespaces of its own, for some seconds: its result. */
-async function run (scenario, seconds, seed, say) {
-  const temporary = fs.mkdtempSync(path.join(os.tmpdir(), 'nftrace-torture-'))
+async function runScenario (scenario, seconds, seed, say) {
+  const temporary = temporaryFolder()
   fs.chmodSync(temporary, 0o711) // also for the users that services run as
   const env = {
     ...process.env,
@@ -159,7 +160,7 @@ async function main () {
     const say = reporter(at)
     const skipped = needs === undefined ? null : needs()
     const result = skipped === null
-      ? await run(scenario, seconds * scenario.weight / weights, seed, say)
+      ? await runScenario(scenario, seconds * scenario.weight / weights, seed, say)
       : { skipped, broken: [] }
     results.push({ name, group, done, promised, ...result, seconds: (Date.now() - start) / 1000 })
     const outcome = skipped !== null ? `skipped: ${skipped}` : result.broken.length > 0 ? 'FAILED' : 'ok'

@@ -4,15 +4,15 @@
 const { fork, spawn } = require('node:child_process')
 const { once } = require('node:events')
 const fs = require('node:fs')
-const os = require('node:os')
 const path = require('node:path')
 
+const { temporaryFolder } = require('../support/folder')
+const { NFTRACE } = require('../support/command')
 const { Session } = require('../support/lttng')
 
-const { BUILD, map, SLOT } = require('./memory')
+const { map, SLOT } = require('./memory')
 
-const SERVICE = path.join(__dirname, 'service.js')
-const NFTRACE = path.join(BUILD, 'nftrace')
+const SERVICE = path.join(__dirname, '..', 'services', 'torture.js')
 
 /** Numbers from 0 to 1, the same for the same seed and name (mulberry32). */
 function generator (seed, name) {
@@ -30,12 +30,10 @@ function generator (seed, name) {
 // else grow for minutes, has one size.
 const STEADY_MEMORY = ['--expose-gc', '--max-semi-space-size=1']
 
-const sleep = ms => new Promise(resolve => setTimeout(resolve, ms))
-
 /** Shared memory for the threads of a service. Not in /dev/shm, which scenarios fill. */
 class Shared {
   constructor (slots) {
-    this.path = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'nftrace-torture-')), 'shared')
+    this.path = path.join(temporaryFolder(), 'shared')
     fs.writeFileSync(this.path, Buffer.alloc(slots * SLOT * 8))
     this.words = new Float64Array(map(this.path))
     this.slots = slots
@@ -113,7 +111,7 @@ class Torture {
     return shared
   }
 
-  /** Starts service.js. options: see there; env: more variables; node: flags. */
+  /** Starts services/torture.js. options: see there; env: more variables; node: flags. */
   service (shared, options, { env = {}, node = [], execPath, uid } = {}) {
     const child = fork(SERVICE, [], {
       env: { ...process.env, ...env, TORTURE_SERVICE: JSON.stringify({ shared: shared.path, ...options }) },
@@ -138,7 +136,7 @@ class Torture {
   }
 }
 
-/** Asks a steady service something; see service.js. */
+/** Asks a steady service something; see services/torture.js. */
 async function ask (child, question) {
   child.send(question)
   const [answer] = await Promise.race([once(child, 'message'),
@@ -146,14 +144,4 @@ async function ask (child, question) {
   return answer
 }
 
-/** Waits until something holds, for at most so many seconds; whether it did. */
-async function until (condition, seconds = 20) {
-  const end = Date.now() + seconds * 1000
-  while (!await condition()) {
-    if (Date.now() > end) return false
-    await sleep(5)
-  }
-  return true
-}
-
-module.exports = { ask, NFTRACE, read, sleep, STEADY_MEMORY, Torture, until }
+module.exports = { ask, read, STEADY_MEMORY, Torture }
