@@ -27,7 +27,7 @@ runService('count.js', ['long', COUNT])
 session.end()
 
 test('percent and records on stderr, which go away', () => {
-  // A reader that takes its time makes the read a long one.
+  // A reader that takes its time makes the read a long one: progress shows after a second.
   const slow = `bash -o pipefail -c '${NFTRACE} read ${session.folder} | (sleep 1.3; head -c 1000000; sleep 0.4; cat) > /dev/null'`
   const { status, stdout } = inTerminal(slow)
   assert.strictEqual(status, 0, stdout)

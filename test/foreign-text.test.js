@@ -317,6 +317,7 @@ test('progress: nothing in a file, and on a terminal that obeys no escapes', () 
   const session = trace({ count: '8' })
   spawnSync(path.join(BUILD, 'test', 'c', 'fire-fields'), ['30000', '{}'])
   session.end()
+  // A reader that takes its time makes the read a long one: progress shows after a second.
   const slow = `bash -o pipefail -c '${NFTRACE} read ${session.folder} | (sleep 1.3; head -c 1000000; sleep 0.4; cat) > /dev/null'`
   /** What a command prints on a terminal, whose TERM may be missing. */
   const shown = (env, command) => {
