@@ -10,7 +10,8 @@
 const vm = require('node:vm')
 const { Worker, isMainThread, parentPort, workerData } = require('node:worker_threads')
 
-const { isLarge, log, makeLogs, makeRandom } = require('../support/cut-off-record')
+const { isLarge, log, makeLogs } = require('../support/cut-off-record')
+const { numbersBelow } = require('../support/random')
 const { enter, spares } = require('../../lib/record/encode')
 
 const [way, cuts, seed] = isMainThread
@@ -21,7 +22,7 @@ const AFTER = 4 // records after each cut
 const BEFORE_TERMINATION = 40
 const FAR = 1e9
 
-const random = makeRandom(seed)
+const random = numbersBelow(seed)
 const logs = makeLogs()
 const clock = performance
 const { alloc } = Buffer

@@ -9,22 +9,11 @@ const path = require('node:path')
 const { temporaryFolder } = require('../support/folder')
 const { NFTRACE } = require('../support/command')
 const { Session } = require('../support/lttng')
+const { generator } = require('../support/random')
 
 const { map, SLOT } = require('./memory')
 
 const SERVICE = path.join(__dirname, '..', 'services', 'torture.js')
-
-/** Numbers from 0 to 1, the same for the same seed and name (mulberry32). */
-function generator (seed, name) {
-  let state = seed | 0
-  for (const character of name) state = Math.imul(state ^ character.codePointAt(0), 0x01000193)
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-}
 
 // Flags for a Node whose memory is looked at: the heap's youngest part, which would
 // else grow for minutes, has one size.
