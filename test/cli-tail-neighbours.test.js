@@ -15,7 +15,7 @@ const { temporaryFolder } = require('./support/folder')
 const { until } = require('./support/until')
 const { asNeighbour, COMMAND, give, NEIGHBOUR, neighbourRuns, skip, skipRun } = require('./support/neighbour')
 const { startRelayd } = require('./support/lttng')
-const { Tail } = require('./support/tail')
+const { startTail, Tail } = require('./support/tail')
 
 const GREET = fs.readFileSync(path.join(__dirname, 'support', 'greet-relayd.js'), 'utf8')
 const RELAYD_PORTS = [5342, 5343, 5344]
@@ -42,15 +42,6 @@ function listening () {
 function connections (pid) {
   const [names, values] = fs.readFileSync(`/proc/${pid}/net/snmp`, 'utf8').split('\n').filter(line => line.startsWith('Tcp:')).map(line => line.split(' '))
   return Number(values[names.indexOf('ActiveOpens')])
-}
-
-/** A tail that has begun to print what services log. */
-async function startTail (options = {}) {
-  const tail = new Tail([], options)
-  const service = startService('count.js', ['first', 100, 20], options)
-  await tail.seen(1)
-  await service
-  return tail
 }
 
 test('its relay daemon answers nobody else, and it goes on', { skip }, async () => {

@@ -1,6 +1,6 @@
 'use strict'
 // Commands: any (run), nftrace itself (nftrace, startNftrace), services that log
-// (logging, runService, startService) and the C test programs (testProgram).
+// (logging, runService, spawnService, startService) and the C test programs (testProgram).
 
 const assert = require('node:assert')
 const { spawn, spawnSync } = require('node:child_process')
@@ -74,14 +74,19 @@ function runService (program, args = [], options = {}) {
   return run(process.execPath, [path.join(SERVICES, program), ...args.map(String)], options)
 }
 
-/** The same, without waiting, maybe through another command: a promise of its end. */
-function startService (program, args, { through = [], ...options } = {}) {
+/** Starts one, maybe through another command: { child, ended }, a promise of { code, signal }. */
+function spawnService (program, args, { through = [], ...options } = {}) {
   const [command, ...rest] = [...through, process.execPath, path.join(SERVICES, program), ...args.map(String)]
   const child = spawn(command, rest, { stdio: ['ignore', 'ignore', 'inherit'], ...options })
-  return new Promise((resolve, reject) => {
-    child.on('error', reject)
-    child.on('exit', (code, signal) => code === 0 ? resolve() : reject(new Error(`${program}: ${code || signal}`)))
-  })
+  children.add(child)
+  const ended = new Promise((resolve, reject) => child.on('error', reject).on('exit', (code, signal) => resolve({ code, signal })))
+  return { child, ended }
+}
+
+/** Starts one that ends by itself and succeeds: a promise of that. */
+async function startService (program, args, options) {
+  const { code, signal } = await spawnService(program, args, options).ended
+  if (code !== 0) throw new Error(`${program}: ${code ?? signal}`)
 }
 
 /** The path of a C test program of the build under test, such as 'emit'. */
@@ -108,4 +113,4 @@ function childOf ({ pid }, name) {
   return child
 }
 
-module.exports = { BUILD, childOf, logging, nftrace, NFTRACE, parseLines, processes, ROOT, run, runService, startNftrace, startService, testProgram }
+module.exports = { BUILD, childOf, logging, nftrace, NFTRACE, parseLines, processes, ROOT, run, runService, spawnService, startNftrace, startService, testProgram }

@@ -3,7 +3,7 @@
 
 const readline = require('node:readline')
 
-const { startNftrace } = require('./command')
+const { spawnService, startNftrace } = require('./command')
 const { until } = require('./until')
 
 class Tail {
@@ -44,4 +44,17 @@ class Tail {
   }
 }
 
-module.exports = { Tail }
+/** A tail that prints already what services log: a service has logged until it did, and was ended. */
+async function startTail (options = {}) {
+  const tail = new Tail([], options)
+  const { child, ended } = spawnService('count.js', ['first', 100000, 20], options)
+  try {
+    await tail.seen(1)
+  } finally {
+    child.kill()
+    await ended
+  }
+  return tail
+}
+
+module.exports = { startTail, Tail }
