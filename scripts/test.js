@@ -18,9 +18,9 @@ const DIRECTORY = path.join(__dirname, '..', 'test')
 
 // The files that take longest begin first, so that none is left to run alone at the end.
 const LONGEST = [
-  'package-gyp', 'package-deb', 'docs', 'package', 'foreign-text', 'cut-off', 'cli-tail-neighbours', 'cli-record-name',
-  'cli-pipe', 'cli-tail-leftovers', 'package-arm64', 'cli-record', 'cli-pipe-same', 'cli-tail', 'cli-record-loss', 'kill', 'direct',
-  'container', 'package-chroot', 'docs-examples', 'patched', 'provider', 'levels', 'module'
+  'package-gyp', 'docs', 'pino', 'package', 'package-deb', 'cut-off', 'foreign-text', 'redact', 'cli-pipe', 'cli-record-name',
+  'package-arm64', 'cli-record', 'cli-pipe-same', 'cli-tail', 'cli-tail-neighbours', 'cli-record-loss', 'cli-tail-leftovers', 'direct',
+  'docs-examples', 'container', 'package-chroot', 'kill', 'levels', 'patched', 'provider', 'module'
 ]
 
 // The sets, by the names of their files without .test.js.

@@ -10,7 +10,7 @@ const test = require('node:test')
 const { logging, nftrace } = require('./support/command')
 const { folderIn, readTrace } = require('./support/lttng')
 
-const COUNT = 50000
+const COUNT = 20000
 const LOG_MANY = `for (let n = 0; n < ${COUNT}; n++) log.info({ n }, 'one of very many messages')`
 
 /** Runs the recording: { events, lost, stderr }. */

@@ -11,6 +11,7 @@ const test = require('node:test')
 
 const { NFTRACE, nftrace, ROOT, startNftrace } = require('./support/command')
 const { temporaryFolder } = require('./support/folder')
+const { lttng } = require('./support/lttng')
 const { until } = require('./support/until')
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal']
@@ -18,11 +19,6 @@ const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal']
 function status () {
   const { stdout, status } = nftrace(['status', '--json'])
   return { ...JSON.parse(stdout), exit: status }
-}
-
-function lttng (...args) {
-  const { status, stderr } = spawnSync('lttng', args, { encoding: 'utf8' })
-  assert.strictEqual(status, 0, stderr)
 }
 
 test('the daemon, its process and its version', () => {
