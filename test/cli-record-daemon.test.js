@@ -8,7 +8,7 @@ const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const test = require('node:test')
 
-const { logging, nftrace, startNftrace } = require('./support/command')
+const { isRunning, logging, nftrace, startNftrace } = require('./support/command')
 const { until } = require('./support/until')
 
 const PID_FILE = '/run/lttng/lttng-sessiond.pid'
@@ -44,7 +44,7 @@ test('so does nftrace tail, once it finds the program', async () => {
     assert.deepStrictEqual(await tail.ended, { status: 0, signal: null })
   } finally {
     process.kill(pid)
-    await until(() => !fs.existsSync(`/proc/${pid}`), 'its end')
+    await until(() => !isRunning(pid), 'its end')
   }
 })
 
@@ -57,6 +57,6 @@ test('starts lttng-sessiond, which outlives the recording', async () => {
     assert.strictEqual(spawnSync('lttng', ['list']).status, 0)
   } finally {
     process.kill(pid)
-    await until(() => !fs.existsSync(`/proc/${pid}`), 'its end')
+    await until(() => !isRunning(pid), 'its end')
   }
 })

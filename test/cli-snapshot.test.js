@@ -9,7 +9,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const test = require('node:test')
 
-const { logging, nftrace, ROOT, run } = require('./support/command')
+const { isRunning, logging, nftrace, ROOT, run } = require('./support/command')
 const { temporaryFolder } = require('./support/folder')
 const { until } = require('./support/until')
 const { lttng, readTrace } = require('./support/lttng')
@@ -123,10 +123,10 @@ test('--on-fatal: saves by itself on the first one, and then not for a while', a
   await until(() => watchers().length === 1, 'the trigger')
   assert.deepStrictEqual(watchers(), [before])
   const watcher = /\d+/.exec(before)[0]
-  assert.ok(fs.existsSync(`/proc/${watcher}`))
+  assert.ok(isRunning(watcher))
   snapshot('stop')
   assert.deepStrictEqual(watchers(), [])
-  await until(() => !fs.existsSync(`/proc/${watcher}`), 'the end of the watcher')
+  await until(() => !isRunning(watcher), 'the end of the watcher')
 })
 
 test('--every=1: after a second it saves again', async () => {

@@ -107,10 +107,19 @@ function processes () {
   })
 }
 
+/** Whether a process runs; a zombie, which waits for whoever started it to look, does not. */
+function isRunning (pid) {
+  try {
+    return !/^State:\s+Z/m.test(fs.readFileSync(`/proc/${pid}/status`, 'latin1'))
+  } catch { // it has ended
+    return false
+  }
+}
+
 /** The process of that name that a process has started. */
 function childOf ({ pid }, name) {
   const { pid: child } = processes().find(process => process.parent === pid && process.name === name)
   return child
 }
 
-module.exports = { BUILD, childOf, logging, nftrace, NFTRACE, parseLines, processes, ROOT, run, runService, spawnService, startNftrace, startService, testProgram }
+module.exports = { BUILD, childOf, isRunning, logging, nftrace, NFTRACE, parseLines, processes, ROOT, run, runService, spawnService, startNftrace, startService, testProgram }
