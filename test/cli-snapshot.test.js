@@ -69,7 +69,8 @@ test('--level, --name, --filter and --output choose', () => {
 })
 
 // Preloaded: sleep() writes its seconds to the file SLEPT and lasts until there is
-// the file GO, so that no test waits for a minute, or for less than one.
+// the file GO, so that no test waits for a minute, or for less than one; or until the
+// folder of both is removed, so that none outlives a test that failed.
 const SLEEP = `
   #include <stdio.h>
   #include <stdlib.h>
@@ -80,7 +81,7 @@ const SLEEP = `
       (void)fprintf(file, "%u ", seconds);
       (void)fclose(file);
     }
-    while (access(getenv("GO"), F_OK)) (void)usleep(1000);
+    while (access(getenv("GO"), F_OK) && !access(getenv("SLEPT"), F_OK)) (void)usleep(1000);
     return 0;
   }`
 
