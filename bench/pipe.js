@@ -8,7 +8,8 @@ const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { NFTRACE, ROOT, temporaryFolder } = require('../test/support/command')
+const { NFTRACE, ROOT } = require('../test/support/command')
+const { temporaryFolder } = require('../test/support/folder')
 
 const LINES = 300000 // of each process
 

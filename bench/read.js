@@ -8,7 +8,8 @@ const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { BUILD, NFTRACE, run, temporaryFolder } = require('../test/support/command')
+const { BUILD, NFTRACE, run } = require('../test/support/command')
+const { temporaryFolder } = require('../test/support/folder')
 const { lttng } = require('../test/support/lttng')
 
 const [records = '1000000', more = '0'] = process.argv.slice(2)

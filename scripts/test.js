@@ -6,17 +6,21 @@
 // CI uses, also if a test is skipped for a reason.
 
 const fs = require('node:fs')
+const os = require('node:os')
 const path = require('node:path')
 const { run } = require('node:test')
 const { spec: Spec } = require('node:test/reporters')
 
-const CONCURRENCY = Number(process.env.NFTRACE_TEST_CONCURRENCY || 2)
+// Five files on two cores: most of their time they wait. Each has daemons, folders and
+// ports of its own, so that more are no danger; but some look at how long things take.
+const CONCURRENCY = Number(process.env.NFTRACE_TEST_CONCURRENCY || Math.min(8, 2 * os.availableParallelism() + 1))
 const DIRECTORY = path.join(__dirname, '..', 'test')
 
 // The files that take longest begin first, so that none is left to run alone at the end.
 const LONGEST = [
-  'cli-pipe-same', 'cut-off', 'package-arm64', 'foreign-text', 'docs', 'direct', 'levels', 'cli-tail-leftovers',
-  'cli-record-name', 'package-chroot', 'cli-record', 'docs-examples', 'cli-pipe', 'cli-read-choice'
+  'package-gyp', 'docs', 'pino', 'package', 'package-deb', 'cut-off', 'foreign-text', 'redact', 'cli-pipe', 'cli-record-name',
+  'package-arm64', 'cli-record', 'cli-pipe-same', 'cli-tail', 'cli-tail-neighbours', 'cli-record-loss', 'cli-tail-leftovers', 'direct',
+  'docs-examples', 'container', 'package-chroot', 'kill', 'levels', 'patched', 'provider', 'module'
 ]
 
 // The sets, by the names of their files without .test.js.

@@ -6,14 +6,15 @@ require('./support/isolate')({ NFTRACE_NO_SESSIOND: '1' })
 const assert = require('node:assert')
 const { execFileSync, spawnSync } = require('node:child_process')
 const fs = require('node:fs')
-const os = require('node:os')
 const path = require('node:path')
 const test = require('node:test')
+
+const { temporaryFolder } = require('./support/folder')
 
 const ROOT = path.join(__dirname, '..')
 const SERVICE = path.join(__dirname, 'services', 'absent.js')
 
-function run (env = {}, command = [process.execPath, SERVICE]) {
+function log (env = {}, command = [process.execPath, SERVICE]) {
   return spawnSync(command[0], command.slice(1),
     { encoding: 'utf8', env: { ...process.env, NFTRACE: ROOT, ...env } })
 }
@@ -29,7 +30,7 @@ function hidden (...command) {
 
 /** The package without its compiled addon. */
 function withoutAddon () {
-  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'nftrace-test-'))
+  const directory = temporaryFolder()
   for (const name of ['lib', 'package.json']) fs.cpSync(path.join(ROOT, name), path.join(directory, name), { recursive: true })
   fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(directory, 'node_modules'))
   return directory
@@ -43,7 +44,7 @@ const ABSENT = [
 
 for (const [name, { env, command }, reason] of ABSENT) {
   test(`${name}: silent, says why, and the fallback gets Bunyan lines`, () => {
-    const { stdout, stderr, status } = run(env, command)
+    const { stdout, stderr, status } = log(env, command)
     assert.deepStrictEqual([status, stderr], [0, ''])
     const seen = JSON.parse(stdout)
     assert.match(seen.reason, reason)
@@ -54,7 +55,7 @@ for (const [name, { env, command }, reason] of ABSENT) {
   })
 
   test(`${name}: NFTRACE_REQUIRE=1 throws the reason`, () => {
-    const { status, stderr } = run({ ...env, NFTRACE_REQUIRE: '1' }, command)
+    const { status, stderr } = log({ ...env, NFTRACE_REQUIRE: '1' }, command)
     assert.notStrictEqual(status, 0)
     assert.match(stderr, /Error: nftrace: /)
     assert.match(stderr, reason)
@@ -62,7 +63,7 @@ for (const [name, { env, command }, reason] of ABSENT) {
 }
 
 test('where tracing is available the fallback gets nothing', () => {
-  const { stdout, stderr, status } = run({ NFTRACE_REQUIRE: '1' })
+  const { stdout, stderr, status } = log({ NFTRACE_REQUIRE: '1' })
   assert.deepStrictEqual([status, stderr], [0, ''])
   assert.deepStrictEqual(JSON.parse(stdout),
     { available: true, reason: null, level: 'Infinity', enabled: false, written: [], v: [] })

@@ -5,13 +5,13 @@
 const assert = require('node:assert')
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
-const os = require('node:os')
 const path = require('node:path')
-const { after, test } = require('node:test')
+const { test } = require('node:test')
 
-const place = fs.mkdtempSync(path.join(os.tmpdir(), 'box-'))
+const { temporaryFolder } = require('./support/folder')
+
+const place = temporaryFolder()
 process.env.NFTRACE_BOX_CACHE = path.join(place, 'cache')
-after(() => fs.rmSync(place, { recursive: true }))
 
 const { cached } = require('../box/cache')
 const Interleaved = require('../box/interleaved')

@@ -9,7 +9,9 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { before, test } = require('node:test')
 
-const { nftrace, run, service, startNftrace, temporaryFolder, until } = require('./support/command')
+const { nftrace, run, runService, startNftrace } = require('./support/command')
+const { temporaryFolder } = require('./support/folder')
+const { until } = require('./support/until')
 const { trace } = require('./support/lttng')
 const { asNeighbour, COMMAND, give, NEIGHBOUR, sharedFolder, skip, skipRun } = require('./support/neighbour')
 
@@ -19,7 +21,7 @@ const OTHER = NEIGHBOUR + 1
 /** A trace whose reading takes a temporary folder. */
 function damagedTrace () {
   const session = trace({ subbuf: '16k', count: '32' })
-  service('cli-count.js', ['damaged', 1000])
+  runService('count.js', ['damaged', 1000])
   session.end()
   const stream = run('find', [session.folder, '-name', 'channel_*', '-size', '+8k', '-not', '-path', '*/index/*']).split('\n')[0]
   fs.truncateSync(stream, fs.statSync(stream).size - 5000)
@@ -87,7 +89,6 @@ function emptyRunUser () {
 /** What a neighbour is to run, with a session daemon in a HOME of his own, which ends with the test. */
 function neighbourWithDaemon (t, XDG_RUNTIME_DIR) {
   const HOME = give(temporaryFolder())
-  fs.chmodSync(path.dirname(HOME), 0o711)
   const env = { ...process.env, HOME, LTTNG_HOME: HOME, XDG_RUNTIME_DIR }
   // A daemon keeps the output open.
   assert.strictEqual(asNeighbour('lttng-sessiond', ['--daemonize'], { env, stdio: 'ignore' }).status, 0)

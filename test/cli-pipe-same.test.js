@@ -9,9 +9,10 @@ const fs = require('node:fs')
 const path = require('node:path')
 const test = require('node:test')
 
-const { NFTRACE, nftrace, ROOT, temporaryFolder } = require('./support/command')
-const { eventsOf, folderIn } = require('./support/lttng')
-const { AWKWARD, INVALID, line, randomLines } = require('./support/cli-lines')
+const { NFTRACE, nftrace, ROOT } = require('./support/command')
+const { temporaryFolder } = require('./support/folder')
+const { folderIn, readTrace } = require('./support/lttng')
+const { AWKWARD, INVALID, line, randomLines } = require('./support/log-lines')
 
 const LIBRARY = `
   const limit = Number(process.argv[2])
@@ -23,24 +24,25 @@ function both (lines, env, limit) {
   const file = path.join(temporaryFolder(), 'lines')
   const end = Buffer.from('\n')
   fs.writeFileSync(file, Buffer.concat(lines.flatMap(line => [Buffer.from(line), end])))
-  const run = command => {
+  const recorded = command => {
     const { status, stderr } = nftrace(['record', '--lossless', '--buffers', '4M×4', '--', ...command], { env: { ...process.env, ...env } })
     assert.strictEqual(status, 0, stderr)
-    return eventsOf(folderIn(stderr))
+    return readTrace(folderIn(stderr))
   }
   return {
-    library: run([process.execPath, '-e', LIBRARY, file, limit]),
-    piped: run(['sh', '-c', `exec "${NFTRACE}" pipe ${limit === 65536 ? '' : `--max-record-bytes ${limit}`} < "${file}"`])
+    library: recorded([process.execPath, '-e', LIBRARY, file, limit]),
+    piped: recorded(['sh', '-c', `exec "${NFTRACE}" pipe ${limit === 65536 ? '' : `--max-record-bytes ${limit}`} < "${file}"`])
   }
 }
 
 const now = Date.now()
 
 /** Equal but for what is each process's own: its pid, and the time of "now". */
-function comparable ({ context, ...event }) {
-  if (context && context.includes(`vpid = ${event.pid},`)) event.pid = 'own'
-  if (Math.abs(event.time - now) < 600000) event.time = 'now'
-  return event
+function comparable ({ event, payload, context }) {
+  const own = { ...payload }
+  if (own.pid === context.vpid) own.pid = 'own'
+  if (Math.abs(own.time - now) < 600000) own.time = 'now'
+  return { event, ...own }
 }
 
 /** JavaScript also reads damaged texts as times, as "1969-12-31,23:59"; nftrace takes now. */
@@ -51,12 +53,12 @@ function isOddTime ({ fields }) {
 function assertSame (lines, { env, oddTimes = false, limit = 65536 } = {}) {
   const { library, piped } = both(lines, env, limit)
   assert.strictEqual(library.length, lines.length)
+  assert.strictEqual(piped.length, library.length)
   for (let i = 0; i < lines.length; i++) {
-    const [actual, expected] = [piped[i] || {}, library[i]].map(comparable)
+    const [actual, expected] = [piped[i], library[i]].map(comparable)
     if (oddTimes && actual.time === 'now' && isOddTime(expected)) expected.time = 'now'
     assert.deepStrictEqual(actual, expected, `line ${i}: ${String(lines[i]).slice(0, 1000)}`)
   }
-  assert.strictEqual(piped.length, library.length)
 }
 
 test('awkward lines', () => assertSame(AWKWARD))
@@ -84,7 +86,7 @@ test('empty lines, \\r\\n, and a last line without an end', () => {
   const lines = Buffer.from(`\n\r\n${line({ msg: 'one' })}\r\n\r\r\n  \n${line({ msg: 'last' })}`)
   const library = nftrace(['record', '--', process.execPath, '-e', `require('.').stream({ type: 'stream' }).stream.write(Buffer.from('${lines.toString('base64')}', 'base64'))`], { cwd: ROOT })
   const piped = nftrace(['record', '--', NFTRACE, 'pipe'], { input: lines })
-  const messages = result => eventsOf(folderIn(result.stderr)).map(({ msg }) => msg)
+  const messages = result => readTrace(folderIn(result.stderr)).map(({ payload }) => payload.msg)
   assert.deepStrictEqual(messages(piped), ['one', '\r', '  ', 'last'])
   assert.deepStrictEqual(messages(piped), messages(library))
 })

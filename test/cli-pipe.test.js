@@ -9,14 +9,16 @@ const fs = require('node:fs')
 const path = require('node:path')
 const test = require('node:test')
 
-const { NFTRACE, nftrace, ROOT, startNftrace, temporaryFolder, until } = require('./support/command')
-const { eventsOf, folderIn } = require('./support/lttng')
-const { line } = require('./support/cli-lines')
+const { NFTRACE, nftrace, ROOT, startNftrace } = require('./support/command')
+const { temporaryFolder } = require('./support/folder')
+const { until } = require('./support/until')
+const { folderIn, readTrace, recordOf } = require('./support/lttng')
+const { line } = require('./support/log-lines')
 
 /** Pipes text while all levels, or some, are recorded: { events, stdout, status, stderr }. */
 function piped (input, { args = [], level = 'trace' } = {}) {
   const result = nftrace(['record', '--level', level, '--buffers', '4M×4', '--', NFTRACE, 'pipe', ...args], { input })
-  const events = /: 0 records/.test(result.stderr) ? [] : eventsOf(folderIn(result.stderr))
+  const events = /: 0 records/.test(result.stderr) ? [] : readTrace(folderIn(result.stderr))
   return { ...result, events }
 }
 
@@ -28,29 +30,28 @@ test('Bunyan\'s and pino\'s own lines', () => {
     pino.debug('d'); pino.warn({ a: { b: 1 } }, 'careful')`
   const lines = spawnSync(process.execPath, ['-e', program], { cwd: ROOT, encoding: 'utf8' }).stdout
   const { events } = piped(lines)
-  const records = events.map(({ level, time, name, hostname, pid, msg, fields }) =>
-    ({ level, time: new Date(time).toISOString(), name, hostname, pid, msg, v: 0, ...JSON.parse(fields) }))
+  const records = events.map(recordOf)
   assert.deepStrictEqual(records.slice(0, 3), lines.split('\n').slice(0, 3).map(JSON.parse))
   const pino = lines.split('\n').slice(3, 5).map(JSON.parse)
   assert.deepStrictEqual(records.slice(3), pino.map(record => ({ name: ' ', v: 0, ...record })))
-  assert.deepStrictEqual(events.map(({ event }) => event), ['trace', 'error', 'fatal', 'debug', 'warn'])
-  assert.strictEqual(events[3].time, pino[0].time)
+  assert.deepStrictEqual(events.map(({ event }) => event), ['trace', 'error', 'fatal', 'debug', 'warn'].map(level => `bunyan:${level}`))
+  assert.strictEqual(events[3].payload.time, pino[0].time)
 })
 
 test('text becomes an info record of the pipe\'s own', () => {
   const before = Date.now()
-  const { events: [event] } = piped('Listening on 8080\n')
-  assert.strictEqual(event.event, 'info')
-  assert.strictEqual(event.level, 30)
-  assert.strictEqual(event.msg, 'Listening on 8080')
-  assert.strictEqual(event.hostname, require('node:os').hostname())
-  assert.match(event.context, new RegExp(`vpid = ${event.pid},`))
-  assert.ok(event.time >= before && event.time <= Date.now())
+  const { events: [{ event, payload, context }] } = piped('Listening on 8080\n')
+  assert.strictEqual(event, 'bunyan:info')
+  assert.strictEqual(payload.level, 30)
+  assert.strictEqual(payload.msg, 'Listening on 8080')
+  assert.strictEqual(payload.hostname, require('node:os').hostname())
+  assert.strictEqual(context.vpid, payload.pid)
+  assert.ok(payload.time >= before && payload.time <= Date.now())
 })
 
 test('only the levels that a session wants are recorded', () => {
   const { events } = piped([10, 20, 30, 40, 50, 60].map(level => line({ level })).join('\n'), { level: 'warn' })
-  assert.deepStrictEqual(events.map(({ level }) => level), [40, 50, 60])
+  assert.deepStrictEqual(events.map(({ payload }) => payload.level), [40, 50, 60])
 })
 
 test('--tee passes everything on, to the byte', () => {
@@ -84,7 +85,7 @@ test('--strict names line and column of what is not a JSON object', () => {
   }
   const { status, events } = piped(`${line({ msg: 'before' })}\nbad\n${line({ msg: 'after' })}\n`, { args: ['--strict'] })
   assert.strictEqual(status, 1)
-  assert.deepStrictEqual(events.map(({ msg }) => msg), ['before'])
+  assert.deepStrictEqual(events.map(({ payload }) => payload.msg), ['before'])
   assert.strictEqual(nftrace(['pipe', '--strict'], { input: `${line({})}\r\n\n{}` }).status, 0)
 })
 
@@ -97,7 +98,7 @@ test('lines arrive as they come, in pieces too', async () => {
   }
   record.stdin.end()
   await record.ended
-  assert.deepStrictEqual(eventsOf(folderIn(record.text)).map(({ msg }) => msg), ['é in pieces'])
+  assert.deepStrictEqual(readTrace(folderIn(record.text)).map(({ payload }) => payload.msg), ['é in pieces'])
 })
 
 test('a session that starts later gets what comes later', async () => {
@@ -110,7 +111,7 @@ test('a session that starts later gets what comes later', async () => {
   await pipe.ended
   record.kill('SIGINT')
   await record.ended
-  assert.deepStrictEqual(eventsOf(folderIn(record.text)).map(({ msg }) => msg), ['late'])
+  assert.deepStrictEqual(readTrace(folderIn(record.text)).map(({ payload }) => payload.msg), ['late'])
 })
 
 test('the first SIGINT lets it read on, the second ends it', async () => {
@@ -146,18 +147,18 @@ test('100 MB in one line: cut as the library cuts it, in little memory', async (
   assert.strictEqual(status, 0, stderr)
   const memory = Number(/memory (\d+)/.exec(stderr)[1])
   assert.ok(memory < 65536, `${memory} KiB`)
-  const [msg, list, text, after] = eventsOf(folderIn(stderr))
+  const [msg, list, text, after] = readTrace(folderIn(stderr)).map(({ payload }) => payload)
   assert.strictEqual(after.msg, 'after')
-  for (const event of [msg, list]) {
-    assert.strictEqual(event.time, Date.parse('2024-01-01T00:00:00.000Z'))
-    assert.strictEqual(JSON.parse(event.fields).nftrace_truncated.cut, 1)
+  for (const { time, fields } of [msg, list]) {
+    assert.strictEqual(time, Date.parse('2024-01-01T00:00:00.000Z'))
+    assert.strictEqual(JSON.parse(fields).nftrace_truncated.cut, 1)
   }
   assert.ok(JSON.parse(text.fields).nftrace_truncated.bytes > 1e8)
   const library = nftrace(['record', '--', process.execPath, '-e', `
     const [one, two] = require('fs').readFileSync('${file}').toString().split('\\n')
     const { stream } = require('.').stream({ type: 'stream' })
     stream.write(one); stream.write(two)`])
-  assert.deepStrictEqual(eventsOf(folderIn(library.stderr)).map(({ context, ...event }) => event), [msg, list].map(({ context, ...event }) => event))
+  assert.deepStrictEqual(readTrace(folderIn(library.stderr)).map(({ payload }) => payload), [msg, list])
 })
 
 test('without end, nesting or line feed: still in little memory', async () => {
@@ -166,9 +167,9 @@ test('without end, nesting or line feed: still in little memory', async () => {
       "${NFTRACE}" record -- /usr/bin/time -f 'memory %M' "${NFTRACE}" pipe`], { encoding: 'utf8' })
     const memory = Number(/memory (\d+)/.exec(stderr)[1])
     assert.ok(memory < 131072, `${text}: ${memory} KiB`)
-    const [event] = eventsOf(folderIn(stderr))
-    assert.strictEqual(JSON.parse(event.fields).nftrace_truncated.cut, 1)
-    assert.ok(Buffer.byteLength(event.msg) < 65536)
+    const [{ payload }] = readTrace(folderIn(stderr))
+    assert.strictEqual(JSON.parse(payload.fields).nftrace_truncated.cut, 1)
+    assert.ok(Buffer.byteLength(payload.msg) < 65536)
   }
 })
 

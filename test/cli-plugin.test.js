@@ -9,7 +9,8 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { test } = require('node:test')
 
-const { BUILD, nftrace, parseLines, service, temporaryFolder } = require('./support/command')
+const { BUILD, nftrace, parseLines, runService } = require('./support/command')
+const { temporaryFolder } = require('./support/folder')
 const { trace } = require('./support/lttng')
 
 const KERNEL = path.join(__dirname, 'data', 'kernel-user-trace')
@@ -22,7 +23,7 @@ function babeltrace2 (trace, parameters, options = {}) {
 
 const session = trace({ count: '8', contexts: ['vpid', 'procname'] })
 const beside = path.join(temporaryFolder(), 'beside')
-service('cli-awkward.js', [beside])
+runService('awkward.js', [beside])
 session.end()
 
 test('what Bunyan wrote beside it', () => {

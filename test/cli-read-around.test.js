@@ -6,7 +6,8 @@ const assert = require('node:assert')
 const path = require('node:path')
 const { test } = require('node:test')
 
-const { nftrace, run, temporaryFolder } = require('./support/command')
+const { nftrace, run } = require('./support/command')
+const { temporaryFolder } = require('./support/folder')
 const { KERNEL_EVENTS, writeMixed } = require('./support/ctf')
 
 const KEPT = path.join(__dirname, 'data', 'kernel-user-trace')

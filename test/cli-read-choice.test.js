@@ -9,7 +9,7 @@ const { spawnSync } = require('node:child_process')
 const path = require('node:path')
 const { test } = require('node:test')
 
-const { BUILD, nftrace, NFTRACE, run, service } = require('./support/command')
+const { BUILD, nftrace, NFTRACE, run, runService } = require('./support/command')
 const { trace } = require('./support/lttng')
 
 const KERNEL = path.join(__dirname, 'data', 'kernel-user-trace')
@@ -29,7 +29,7 @@ function foreign (fields, ...others) {
 
 const session = trace({ contexts: ['vpid', 'procname'] })
 const names = ['shop', 'shop-two', "it's \"quoted\"", 'star*', 'a[1]', '$(reboot); `id`', 'back\\slash']
-for (const name of names) service('cli-count.js', [name, 12])
+for (const name of names) runService('count.js', [name, 12])
 session.end()
 const read = (...options) => nftrace(['read', ...options, session.folder])
 const all = read().records

@@ -9,7 +9,8 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { test } = require('node:test')
 
-const { nftrace, run, service, temporaryFolder } = require('./support/command')
+const { nftrace, run, runService } = require('./support/command')
+const { temporaryFolder } = require('./support/folder')
 const { trace } = require('./support/lttng')
 
 const COUNT = 1000
@@ -20,7 +21,7 @@ const TIMEOUT = 20000
 /** The folder with the streams of a trace that has all of COUNT from each of two CPUs. */
 function record () {
   const session = trace({ subbuf: '16k', count: '32' })
-  for (const name of ['first', 'second']) service('cli-count.js', [name, COUNT])
+  for (const name of ['first', 'second']) runService('count.js', [name, COUNT])
   session.end()
   return path.dirname(run('find', [session.folder, '-name', 'metadata']).trim())
 }
@@ -72,7 +73,7 @@ test('a stream that ends within a packet', () => {
 })
 
 test('TMPDIR on another file system, which has no room in the end', () => {
-  const TMPDIR = fs.mkdtempSync('/dev/shm/nftrace-test-') // a tmpfs, of which nobody else has files
+  const TMPDIR = temporaryFolder('/dev/shm') // a tmpfs, of which nobody else has files
   const cut = folder => fs.truncateSync(largest(folder), fs.statSync(largest(folder)).size - 5000)
   const roomy = damaged(cut, TMPDIR)
   assert.match(roomy.stderr, /: the last \d+ bytes are left out, they are not a whole packet/)
@@ -80,7 +81,6 @@ test('TMPDIR on another file system, which has no room in the end', () => {
   run('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', TMPDIR])
   const narrow = damaged(cut, TMPDIR)
   run('umount', [TMPDIR])
-  fs.rmdirSync(TMPDIR)
   assert.match(narrow.stderr, /: left out, \d+ bytes of it would not go into .*: No space left on device/)
   assert.strictEqual(narrow.status, 1)
 })

@@ -9,7 +9,8 @@ const net = require('node:net')
 const path = require('node:path')
 const { test } = require('node:test')
 
-const { nftrace, run, temporaryFolder } = require('./support/command')
+const { nftrace, run } = require('./support/command')
+const { temporaryFolder } = require('./support/folder')
 const { writeTrace } = require('./support/ctf')
 
 const TRACE = path.join(__dirname, 'data', 'kernel-user-trace')

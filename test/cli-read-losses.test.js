@@ -7,7 +7,8 @@ require('./support/isolate')()
 const assert = require('node:assert')
 const { test } = require('node:test')
 
-const { nftrace, run, service, temporaryFolder } = require('./support/command')
+const { nftrace, run, runService } = require('./support/command')
+const { temporaryFolder } = require('./support/folder')
 const { writeMixed } = require('./support/ctf')
 const { trace } = require('./support/lttng')
 
@@ -23,7 +24,7 @@ test('read and lost make up what was written', () => {
     const session = trace({ buffers, ...TINY })
     // A process that ends while its own buffers are full takes the count of
     // what it lost last with it; so it writes once more when they aren't.
-    service('cli-count.js', ['busy', count - 1, '', 'pause'])
+    runService('count.js', ['busy', count - 1, '', 'pause'])
     session.end()
     const { status, stderr, records } = nftrace(['read', session.folder])
     const losses = records.filter(isLoss)
@@ -38,7 +39,7 @@ test('read and lost make up what was written', () => {
 
 test('a loss is a Bunyan record of its own, at the beginning of the gap', () => {
   const session = trace(TINY)
-  service('cli-count.js', ['busy', 30000, '', 'pause'])
+  runService('count.js', ['busy', 30000, '', 'pause'])
   session.end()
   const { stdout, records } = nftrace(['read', session.folder])
   const loss = records.find(isLoss)
@@ -58,7 +59,7 @@ test('a record that is larger than a sub-buffer is lost, and counted', () => {
   // count of what was lost last.
   const session = trace({ subbuf: '4k', count: '256' })
   const beside = temporaryFolder() + '/beside'
-  service('cli-awkward.js', [beside])
+  runService('awkward.js', [beside])
   session.end()
   const { records } = nftrace(['read', session.folder])
   const written = require('node:fs').readFileSync(beside, 'utf8').trim().split('\n').length
@@ -71,7 +72,7 @@ test('a record that is larger than a sub-buffer is lost, and counted', () => {
 test('--lost-fails ends with 3, and only if something was lost', () => {
   const lossy = trace(TINY)
   const whole = trace()
-  service('cli-count.js', ['busy', 30000, '', 'pause'])
+  runService('count.js', ['busy', 30000, '', 'pause'])
   lossy.end()
   whole.end()
   assert.strictEqual(nftrace(['read', '--lost-fails', lossy.folder]).status, 3)
@@ -83,7 +84,7 @@ test('--lost-fails ends with 3, and only if something was lost', () => {
 
 test('what rotating trace files have overwritten is told, and is no loss', () => {
   const session = trace({ subbuf: '16k', count: '16', channel: ['--tracefile-size=16k', '--tracefile-count=2'] })
-  service('cli-count.js', ['busy', 2000])
+  runService('count.js', ['busy', 2000])
   session.end()
   const { status, stderr, records } = nftrace(['read', '--lost-fails', session.folder])
   assert.ok(records.length > 0 && records.length < 2000)

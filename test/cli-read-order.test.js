@@ -7,7 +7,8 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { test } = require('node:test')
 
-const { nftrace, run, temporaryFolder } = require('./support/command')
+const { nftrace, run } = require('./support/command')
+const { temporaryFolder } = require('./support/folder')
 
 const TRACE = path.join(__dirname, 'data', 'kernel-user-trace')
 const MIXED = path.join(__dirname, 'data', 'mixed-trace')
@@ -17,8 +18,8 @@ const USER = path.join(TRACE, 'ust', 'uid', '0', '64-bit')
 const KERNEL_OFFSET = 1796028817813879901n
 const USER_OFFSET = 1796028817813883151n
 
-/** A trace's events as babeltrace2 prints them: { cycles, msg, text }. */
-function eventsOf (folder) {
+/** A trace's events by the clock's cycles, which babeltrace2 prints alone: { cycles, msg, text }. */
+function eventsByCycles (folder) {
   return run('babeltrace2', ['--clock-cycles', folder]).trim().split('\n').map(line => {
     const [, cycles, msg, text] = /^\[(\d+)\] \(.*?\) \w+ ([^ ]+): (.*)/.exec(line)
     return { cycles: BigInt(cycles), msg, text }
@@ -43,7 +44,7 @@ function rightSpans (events) {
 }
 
 const byCycles = (one, other) => one.cycles < other.cycles ? -1 : one.cycles > other.cycles ? 1 : 0
-const truth = [...eventsOf(KERNEL), ...eventsOf(USER)].sort(byCycles)
+const truth = [...eventsByCycles(KERNEL), ...eventsByCycles(USER)].sort(byCycles)
 
 function read (...paths) {
   const { status, stderr, records } = nftrace(['read', '--all', ...paths])
@@ -103,7 +104,7 @@ test('without the kernel\'s it is the least epoch', () => {
   }
   const records = read(later, USER)
   assert.strictEqual(records.length, 80)
-  const user = eventsOf(USER)
+  const user = eventsByCycles(USER)
   records.forEach((record, i) => assert.strictEqual(nanoseconds(record), user[i >> 1].cycles + USER_OFFSET))
   // Alone it has its own.
   assert.strictEqual(nanoseconds(read(later)[0]), user[0].cycles + USER_OFFSET + 5000n)
@@ -113,7 +114,7 @@ test('another boot and another host keep their own epoch', () => {
   for (const [what, by] of [['005e5c61-b93d-444d', '105e5c61-b93d-444d'], ['hostname = "vm"', 'hostname = "wm"']]) {
     const other = read(KERNEL, changed(text => text.replace(what, by)))
     const hello = other.filter(record => record.msg === 'hello:request')
-    const user = eventsOf(USER)
+    const user = eventsByCycles(USER)
     assert.strictEqual(hello.length, 40)
     hello.forEach((record, i) => assert.strictEqual(nanoseconds(record), user[i].cycles + USER_OFFSET))
   }
@@ -127,7 +128,7 @@ test('--begin and --end go by that epoch', () => {
 })
 
 test('records among the kernel\'s events, in the trace from the box', () => {
-  const parts = ['kernel', 'ust'].map(part => eventsOf(path.join(MIXED, part)))
+  const parts = ['kernel', 'ust'].map(part => eventsByCycles(path.join(MIXED, part)))
   const inOrder = parts.flat().sort(byCycles).map(({ msg }) => msg.startsWith('bunyan:') ? 'record' : msg)
   const records = read(MIXED)
   assert.deepStrictEqual(records.map(record => record.name === 'kernel' ? record.msg : 'record'), inOrder)

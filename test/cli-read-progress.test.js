@@ -9,10 +9,11 @@ const { spawn, spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 const { test } = require('node:test')
-const { setTimeout: sleep } = require('node:timers/promises')
 
-const { nftrace, NFTRACE, service, temporaryFolder } = require('./support/command')
+const { nftrace, NFTRACE, runService } = require('./support/command')
+const { temporaryFolder } = require('./support/folder')
 const { trace } = require('./support/lttng')
+const { until } = require('./support/until')
 
 const COUNT = 20000
 
@@ -22,11 +23,11 @@ function inTerminal (command, options) {
 }
 
 const session = trace({ count: '8' })
-service('cli-count.js', ['long', COUNT])
+runService('count.js', ['long', COUNT])
 session.end()
 
 test('percent and records on stderr, which go away', () => {
-  // A reader that takes its time makes the read a long one.
+  // A reader that takes its time makes the read a long one: progress shows after a second.
   const slow = `bash -o pipefail -c '${NFTRACE} read ${session.folder} | (sleep 1.3; head -c 1000000; sleep 0.4; cat) > /dev/null'`
   const { status, stdout } = inTerminal(slow)
   assert.strictEqual(status, 0, stdout)
@@ -50,8 +51,7 @@ test('a signal ends it as a signal, and stand-ins for a damaged trace go away', 
   fs.appendFileSync(path.join(streams, name), 'half a packet')
   const TMPDIR = temporaryFolder()
   const child = spawn(NFTRACE, ['read', damaged], { stdio: ['ignore', 'pipe', 'ignore'], env: { ...process.env, TMPDIR } })
-  await sleep(500) // its output isn't read, so it waits
-  assert.strictEqual(fs.readdirSync(TMPDIR).length, 1)
+  await until(() => fs.readdirSync(TMPDIR).length === 1, 'the stand-ins') // its output isn't read, so it has to wait
   const ended = new Promise(resolve => child.on('exit', (code, signal) => resolve(signal)))
   child.kill('SIGINT')
   assert.strictEqual(await ended, 'SIGINT')

@@ -9,7 +9,8 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { test } = require('node:test')
 
-const { nftrace, parseLines, service, startService, temporaryFolder } = require('./support/command')
+const { nftrace, parseLines, runService, startService } = require('./support/command')
+const { temporaryFolder } = require('./support/folder')
 const { lttng, startRelayd, trace } = require('./support/lttng')
 
 const LARGE = { count: '8' }
@@ -24,7 +25,7 @@ test('awkward records, per-user and per-process buffers', () => {
   for (const buffers of ['uid', 'pid']) {
     const session = trace({ buffers, ...LARGE })
     const beside = path.join(temporaryFolder(), 'beside')
-    service('cli-awkward.js', [beside])
+    runService('awkward.js', [beside])
     session.end()
     const { status, stderr, stdout, records } = nftrace(['read', session.folder])
     assert.strictEqual(stderr, '')
@@ -37,7 +38,7 @@ test('awkward records, per-user and per-process buffers', () => {
 
 test('members stand in the order in which Bunyan writes them', () => {
   const session = trace()
-  service('cli-count.js', ['order', 1])
+  runService('count.js', ['order', 1])
   session.end()
   const { records } = nftrace(['read', session.folder])
   assert.deepStrictEqual(Object.keys(records[0]), ['name', 'hostname', 'pid', 'level', 'number', 'filler', 'msg', 'time', 'v'])
@@ -46,7 +47,7 @@ test('members stand in the order in which Bunyan writes them', () => {
 test('several processes at once, and two sessions read together', async () => {
   const count = 200
   const sessions = [trace(LARGE), trace({ buffers: 'pid', ...LARGE })]
-  await Promise.all(['a', 'b', 'c'].map(name => startService('cli-count.js', [name, count, 5])))
+  await Promise.all(['a', 'b', 'c'].map(name => startService('count.js', [name, count, 5])))
   for (const session of sessions) session.end()
   const { status, records } = nftrace(['read', sessions[1].folder, sessions[0].folder])
   assert.strictEqual(status, 0)
@@ -64,10 +65,10 @@ test('the chunks of a rotated session, together and one by one', () => {
   const session = trace(LARGE)
   const beside = path.join(temporaryFolder(), 'beside')
   for (let chunk = 0; chunk < 3; chunk++) {
-    service('cli-awkward.js', [beside])
+    runService('awkward.js', [beside])
     if (chunk < 2) lttng('rotate', session.name)
   }
-  session.end()
+  lttng('destroy', session.name) // not end(): this waits until the last chunk is where it belongs
   const expected = parseLines(fs.readFileSync(beside, 'utf8'))
   const whole = nftrace(['read', session.folder])
   assert.strictEqual(whole.stderr, '')
@@ -89,13 +90,13 @@ test('through a relay daemon on loopback', async () => {
     lttng('enable-event', '-u', '-s', 'relayed', '-c', 'records', 'bunyan:*')
     lttng('start', 'relayed')
     const beside = path.join(temporaryFolder(), 'beside')
-    service('cli-awkward.js', [beside])
+    runService('awkward.js', [beside])
     lttng('destroy', 'relayed')
     const { status, records } = nftrace(['read', folder])
     assert.strictEqual(status, 0)
     assertSame(records, parseLines(fs.readFileSync(beside, 'utf8')))
   } finally {
-    relayd.kill()
+    await relayd.end()
   }
 })
 
@@ -104,7 +105,7 @@ test('snapshots, which overlap', () => {
   const session = trace({ create: ['--snapshot'] })
   const beside = path.join(temporaryFolder(), 'beside')
   for (let i = 0; i < 2; i++) {
-    service('cli-awkward.js', [beside])
+    runService('awkward.js', [beside])
     lttng('snapshot', 'record', '-s', session.name, folder)
   }
   session.end()

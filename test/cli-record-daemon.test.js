@@ -8,7 +8,8 @@ const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const test = require('node:test')
 
-const { logging, nftrace, startNftrace, until } = require('./support/command')
+const { isRunning, logging, nftrace, startNftrace } = require('./support/command')
+const { until } = require('./support/until')
 
 const PID_FILE = '/run/lttng/lttng-sessiond.pid'
 
@@ -43,11 +44,11 @@ test('so does nftrace tail, once it finds the program', async () => {
     assert.deepStrictEqual(await tail.ended, { status: 0, signal: null })
   } finally {
     process.kill(pid)
-    await until(() => !fs.existsSync(`/proc/${pid}`), 'its end')
+    await until(() => !isRunning(pid), 'its end')
   }
 })
 
-test('starts lttng-sessiond, which outlives the recording', () => {
+test('starts lttng-sessiond, which outlives the recording', async () => {
   const { status, stderr } = nftrace(['record', '--', ...logging('log.info("hi")')])
   const pid = Number(fs.readFileSync(PID_FILE, 'utf8'))
   try {
@@ -56,6 +57,6 @@ test('starts lttng-sessiond, which outlives the recording', () => {
     assert.strictEqual(spawnSync('lttng', ['list']).status, 0)
   } finally {
     process.kill(pid)
-    while (fs.existsSync(`/proc/${pid}`)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+    await until(() => !isRunning(pid), 'its end')
   }
 })

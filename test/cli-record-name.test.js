@@ -7,7 +7,7 @@ const assert = require('node:assert')
 const test = require('node:test')
 
 const { logging, nftrace } = require('./support/command')
-const { eventsOf, folderIn } = require('./support/lttng')
+const { folderIn, readTrace, recordOf } = require('./support/lttng')
 
 const NAMES = ['shop', 'shopping', 'a"b', "a'b", 'a*b', 'axxb', 'a\\b', 'a\\*b', 'a?b', '$(id)', '`id`', 'é', 'a\tb', 'a b', '',
   '[a-z]', 'a" || 1 || "', '%s']
@@ -19,7 +19,7 @@ function recorded (...options) {
   const { status, stderr } = nftrace(['record', ...options, '--', ...logging(LOG_ALL)])
   assert.strictEqual(status, 0, stderr)
   if (/: 0 records/.test(stderr)) return []
-  return eventsOf(folderIn(stderr)).map(({ name, fields }) => 'name' in JSON.parse(fields) ? JSON.parse(fields).name : name)
+  return readTrace(folderIn(stderr)).map(event => recordOf(event).name)
 }
 
 test('a name without wildcards takes that name alone', () => {

@@ -9,7 +9,8 @@ const fs = require('node:fs')
 const path = require('node:path')
 const test = require('node:test')
 
-const { nftrace, temporaryFolder } = require('./support/command')
+const { nftrace } = require('./support/command')
+const { temporaryFolder } = require('./support/folder')
 const { give, NEIGHBOUR, sharedFolder, skip } = require('./support/neighbour')
 
 /** Records to a folder: { status, stderr }. */
@@ -51,7 +52,9 @@ test('a link that another user has planted', { skip }, () => {
 })
 
 test('a folder of another user that was named, and what is made in one', { skip }, () => {
-  const home = give(temporaryFolder())
+  const home = path.join(temporaryFolder(), 'home') // in a folder in which no other user makes any, as /home is
+  fs.mkdirSync(home)
+  give(home)
   assertRefused(home, NEIGHBOURS)
   // As with sudo, in the user's own folder.
   const folder = path.join(home, 'trace')

@@ -10,22 +10,24 @@ const fs = require('node:fs')
 const path = require('node:path')
 const test = require('node:test')
 
-const { NFTRACE, sleep, temporaryFolder, until } = require('./support/command')
-const { eventsOf } = require('./support/lttng')
-const { Terminal } = require('./support/cli-terminal')
+const { NFTRACE } = require('./support/command')
+const { temporaryFolder } = require('./support/folder')
+const { until } = require('./support/until')
+const { readTrace, recordOf } = require('./support/lttng')
+const { Terminal } = require('./support/terminal')
 
 function sessions () {
   return spawnSync('lttng', ['list'], { encoding: 'utf8' }).stdout.match(/nftrace-record-\S+/g) || []
 }
 
-/** A service that counts its SIGINTs and ends a while after the first. */
+/** A service that counts its SIGINTs, says so, and ends so long after the first that a second one would have come. */
 function service (folder) {
   const file = path.join(folder, 'service.js')
   fs.writeFileSync(file, `
     const log = require('bunyan').createLogger({ name: 'shop', streams: [process.env.PLAIN ? { stream: process.stdout } : require('.')] })
     let count = 0
     process.on('SIGINT', () => {
-      count++
+      console.error('interrupted ' + ++count)
       setTimeout(() => { log.info({ count }, 'goodbye'); process.exit(7) }, 800)
     })
     log.info('hello')
@@ -59,12 +61,11 @@ test('Ctrl-C reaches the command once, and its last words are recorded', async (
     const pid = Number(/\d+$/.exec(sessions()[0])[0])
     process.kill(pid, 'SIGSTOP')
     terminal.press('C-c')
-    await sleep(300)
+    await terminal.shows('interrupted 1')
     process.kill(pid, 'SIGCONT')
     assert.strictEqual(await terminal.end(), 7)
-    const events = eventsOf(folder)
-    assert.deepStrictEqual(events.map(({ msg }) => msg), ['hello', 'goodbye'])
-    assert.deepStrictEqual(JSON.parse(events[1].fields), { count: 1 })
+    const records = readTrace(folder).map(recordOf)
+    assert.deepStrictEqual(records.map(({ msg, count }) => [msg, count]), [['hello', undefined], ['goodbye', 1]])
     assert.deepStrictEqual(sessions(), [])
   } finally {
     terminal.close()
@@ -88,14 +89,14 @@ test('a closed window ends the command and the recording', async () => {
   assert.strictEqual(sessions().length, 1)
   terminal.close()
   await until(() => sessions().length === 0, 'the end of the session')
-  assert.deepStrictEqual(eventsOf(folder).map(({ msg }) => msg), ['hello'])
+  assert.deepStrictEqual(readTrace(folder).map(({ payload }) => payload.msg), ['hello'])
 })
 
 test('a closed pipe behind the command, or behind nftrace itself', async () => {
   const folder = path.join(temporaryFolder(), 'out')
   const pid = path.join(temporaryFolder(), 'pid')
   const terminal = new Terminal(`"${NFTRACE}" record -o ${folder} -- yes | head -1; echo "\${PIPESTATUS[@]}"
-    (sleep 1; kill -INT "$(cat ${pid})") & sh -c 'echo $$ > ${pid}; exec "${NFTRACE}" record' 2>&1 | head -0; echo "then \${PIPESTATUS[@]}"`)
+    (until lttng list | grep -q '\\[active'; do sleep 0.05; done; kill -INT "$(cat ${pid})") & sh -c 'echo $$ > ${pid}; exec "${NFTRACE}" record' 2>&1 | head -0; echo "then \${PIPESTATUS[@]}"`)
   try {
     await terminal.end()
     assert.match(terminal.screen, /^141 0$/m)
@@ -118,7 +119,7 @@ test('Ctrl-C on a pipeline: pipe takes what the service still says', async () =>
     await until(() => spawnSync('lttng', ['list', '-u'], { encoding: 'utf8' }).stdout.includes('bunyan:info'), 'the pipe')
     terminal.press('C-c')
     assert.strictEqual(await terminal.end(), 7)
-    assert.deepStrictEqual(eventsOf(folder).map(({ msg }) => msg), ['hello', 'goodbye'])
+    assert.deepStrictEqual(readTrace(folder).map(({ payload }) => payload.msg), ['hello', 'goodbye'])
   } finally {
     terminal.close()
   }

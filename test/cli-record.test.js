@@ -9,8 +9,10 @@ const fs = require('node:fs')
 const path = require('node:path')
 const test = require('node:test')
 
-const { logging, nftrace, sleep, startNftrace, temporaryFolder, until } = require('./support/command')
-const { eventsOf, folderIn, lttng } = require('./support/lttng')
+const { logging, nftrace, startNftrace } = require('./support/command')
+const { temporaryFolder } = require('./support/folder')
+const { until } = require('./support/until')
+const { folderIn, lttng, readTrace, startRelayd } = require('./support/lttng')
 
 const SIX = 'for (const level of ["trace", "debug", "info", "warn", "error", "fatal"]) log[level]({ n: 1 }, level)'
 
@@ -23,10 +25,11 @@ test('records every level with its contexts, and says where, how many and how ma
   assert.strictEqual(status, 0, stderr)
   assert.strictEqual(stdout, '')
   assert.match(stderr, /^nftrace: 6 records in .*\/lttng-traces\/nftrace-record-\S+, 0 lost\n$/)
-  const events = eventsOf(folderIn(stderr))
-  assert.deepStrictEqual(events.map(({ event, msg }) => [event, msg]),
-    ['trace', 'debug', 'info', 'warn', 'error', 'fatal'].map(level => [level, level]))
-  assert.match(events[0].context, new RegExp(`^vpid = ${events[0].pid}, vtid = ${events[0].pid}, procname = "node"$`))
+  const events = readTrace(folderIn(stderr))
+  assert.deepStrictEqual(events.map(({ event, payload }) => [event, payload.msg]),
+    ['trace', 'debug', 'info', 'warn', 'error', 'fatal'].map(level => [`bunyan:${level}`, level]))
+  const [{ payload: { pid }, context }] = events
+  assert.deepStrictEqual(context, { vpid: pid, vtid: pid, procname: 'node' })
   assert.doesNotMatch(sessions(), /nftrace-record/)
 })
 
@@ -54,7 +57,7 @@ test('--output: an empty or new folder, never one with something in it', () => {
   const folder = path.join(temporaryFolder(), 'a trace')
   const first = nftrace(['record', '-o', folder, '--', ...logging(SIX)])
   assert.strictEqual(folderIn(first.stderr), folder)
-  assert.strictEqual(eventsOf(folder).length, 6)
+  assert.strictEqual(readTrace(folder).length, 6)
   const again = nftrace(['record', '-o', folder, '--', ...logging(SIX)])
   assert.strictEqual(again.status, 1)
   assert.match(again.stderr, /is not empty, and two traces in one cannot be told apart; choose another --output/)
@@ -103,17 +106,18 @@ test('a signal is passed on to the command, and what it then logs is recorded', 
   await until(() => record.text.includes('ready'), 'the command')
   record.kill('SIGTERM')
   assert.deepStrictEqual(await record.ended, { status: 5, signal: null })
-  assert.deepStrictEqual(eventsOf(folderIn(record.text)).map(({ msg }) => msg), ['goodbye'])
+  assert.deepStrictEqual(readTrace(folderIn(record.text)).map(({ payload }) => payload.msg), ['goodbye'])
 })
 
 test('under nohup a hangup ends neither nftrace nor the command', async () => {
   const record = startNftrace(['record', '--', ...logging(`
     console.log('ready')
-    setTimeout(() => { log.info('done'); process.exit(6) }, 1000)`)], { through: ['nohup'], detached: true })
+    process.stdin.once('data', () => { log.info('done'); process.exit(6) })`)], { through: ['nohup'], detached: true })
   await until(() => record.text.includes('ready'), 'the command')
   process.kill(-record.pid, 'SIGHUP')
+  record.stdin.write('end\n')
   assert.deepStrictEqual(await record.ended, { status: 6, signal: null })
-  assert.deepStrictEqual(eventsOf(folderIn(record.text)).map(({ msg }) => msg), ['done'])
+  assert.deepStrictEqual(readTrace(folderIn(record.text)).map(({ payload }) => payload.msg), ['done'])
 })
 
 test('a killed recording is named by the next one, with the way to close it', async () => {
@@ -211,19 +215,14 @@ test('--to: an lttng-relayd on another host has the trace', async () => {
   const refused = nftrace(['record', '--to', '127.0.0.1', '--', ...logging(SIX)])
   assert.strictEqual(refused.status, 1)
   assert.match(refused.stderr, /does an lttng-relayd listen at 127.0.0.1/)
-  const relayd = require('node:child_process').spawn('lttng-relayd', ['-o', folder,
-    '-C', 'tcp://127.0.0.1:6342', '-D', 'tcp://127.0.0.1:6343', '-L', 'tcp://127.0.0.1:6344'], { stdio: 'ignore' })
+  const relayd = await startRelayd(folder, 6342)
   try {
-    let result
-    await until(async () => {
-      await sleep(100)
-      result = nftrace(['record', '--to', '127.0.0.1:6342:6343', '--', ...logging(SIX)])
-      return result.status === 0
-    }, 'lttng-relayd')
-    assert.match(result.stderr, /recorded to tcp4:\/\/127\.0\.0\.1:6342\/.*, 0 lost/)
-    assert.strictEqual(eventsOf(folder + '/' + fs.readdirSync(folder)[0]).length, 6)
+    const { status, stderr } = nftrace(['record', '--to', '127.0.0.1:6342:6343', '--', ...logging(SIX)])
+    assert.strictEqual(status, 0, stderr)
+    assert.match(stderr, /recorded to tcp4:\/\/127\.0\.0\.1:6342\/.*, 0 lost/)
+    assert.strictEqual(readTrace(folder + '/' + fs.readdirSync(folder)[0]).length, 6)
   } finally {
-    relayd.kill()
+    await relayd.end()
   }
 })
 

@@ -9,11 +9,14 @@ const fs = require('node:fs')
 const path = require('node:path')
 const test = require('node:test')
 
-const { logging, nftrace, ROOT, sleep, temporaryFolder, until } = require('./support/command')
-const { eventsOf, lttng } = require('./support/lttng')
+const { isRunning, logging, nftrace, ROOT, run } = require('./support/command')
+const { temporaryFolder } = require('./support/folder')
+const { until } = require('./support/until')
+const { lttng, readTrace } = require('./support/lttng')
 const { NEIGHBOUR, skip } = require('./support/neighbour')
 
-function run (code) {
+/** Runs code in a service that logs. */
+function runCode (code) {
   const [program, ...args] = logging(code)
   return spawnSync(program, args, { cwd: ROOT, encoding: 'utf8' })
 }
@@ -34,21 +37,21 @@ function watchers () {
 
 test('saves what is in memory, also of a process that was killed', () => {
   snapshot('start')
-  run("log.info('one'); log.debug('two'); process.kill(process.pid, 'SIGKILL')")
+  runCode("log.info('one'); log.debug('two'); process.kill(process.pid, 'SIGKILL')")
   const first = saved()
   assert.match(first, /\/lttng-traces\/nftrace-snapshot-\d{8}-\d{6}-\d+\/snapshot-1-\d{8}-\d{6}-0$/)
-  assert.deepStrictEqual(eventsOf(first).map(({ msg }) => msg), ['one', 'two'])
-  run("log.info('three')")
+  assert.deepStrictEqual(readTrace(first).map(({ payload }) => payload.msg), ['one', 'two'])
+  runCode("log.info('three')")
   assert.strictEqual(snapshot('save').stderr, 'nftrace: 3 records saved\n')
-  assert.deepStrictEqual(eventsOf(saved()).map(({ msg }) => msg), ['one', 'two', 'three'])
+  assert.deepStrictEqual(readTrace(saved()).map(({ payload }) => payload.msg), ['one', 'two', 'three'])
   snapshot('stop')
   assert.doesNotMatch(spawnSync('lttng', ['list'], { encoding: 'utf8' }).stdout, /nftrace-snapshot/)
 })
 
 test('full buffers lose the oldest, not the newest', () => {
   snapshot('start', '--buffers', '16kx4')
-  run('for (let n = 0; n < 20000; n++) log.info({ n }, "hi")')
-  const numbers = eventsOf(saved()).map(({ fields }) => JSON.parse(fields).n)
+  runCode('for (let n = 0; n < 20000; n++) log.info({ n }, "hi")')
+  const numbers = readTrace(saved()).map(({ payload }) => JSON.parse(payload.fields).n)
   // Of a CPU that the process left early, the first ones stay.
   assert.ok(numbers.length > 100 && numbers.length < 10000, String(numbers.length))
   assert.deepStrictEqual(numbers.slice(-100), Array.from({ length: 100 }, (_, i) => 19900 + i))
@@ -58,54 +61,93 @@ test('full buffers lose the oldest, not the newest', () => {
 test('--level, --name, --filter and --output choose', () => {
   const folder = path.join(temporaryFolder(), 'here')
   snapshot('start', '-l', 'warn', '-n', 'sh*', '-f', 'msg != "no"', '-o', folder, '-s', 'mine')
-  run("log.info('low'); log.warn('no'); log.warn('yes'); bunyan.createLogger({ name: 'other', streams: [nftrace] }).warn('other')")
+  runCode("log.info('low'); log.warn('no'); log.warn('yes'); bunyan.createLogger({ name: 'other', streams: [nftrace] }).warn('other')")
   const snap = saved('--session', 'mine')
   assert.strictEqual(path.dirname(snap), folder)
-  assert.deepStrictEqual(eventsOf(snap).map(({ msg }) => msg), ['yes'])
+  assert.deepStrictEqual(readTrace(snap).map(({ payload }) => payload.msg), ['yes'])
   snapshot('stop', '-s', 'mine')
 })
 
+// Preloaded: sleep() writes its seconds to the file SLEPT and lasts until there is
+// the file GO, so that no test waits for a minute, or for less than one; or until the
+// folder of both is removed, so that none outlives a test that failed.
+const SLEEP = `
+  #include <stdio.h>
+  #include <stdlib.h>
+  #include <unistd.h>
+  unsigned int sleep (unsigned int seconds) {
+    FILE *file = fopen(getenv("SLEPT"), "a");
+    if (file) {
+      (void)fprintf(file, "%u ", seconds);
+      (void)fclose(file);
+    }
+    while (access(getenv("GO"), F_OK) && !access(getenv("SLEPT"), F_OK)) (void)usleep(1000);
+    return 0;
+  }`
+
+/** Starts a recorder whose watcher sleeps as above: { snapshots(), count(), slept(), go() }. */
+function startWatched (...options) {
+  const place = temporaryFolder()
+  const [library, SLEPT, GO, folder] = ['sleep.so', 'slept', 'go', 'fatal'].map(name => path.join(place, name))
+  run('cc', ['-shared', '-fPIC', '-x', 'c', '-o', library, '-'], { input: SLEEP })
+  fs.writeFileSync(SLEPT, '')
+  const { status, stderr } = nftrace(['snapshot', 'start', '--on-fatal', '-o', folder, ...options], { env: { ...process.env, LD_PRELOAD: library, SLEPT, GO } })
+  assert.strictEqual(status, 0, stderr)
+  return {
+    /** The messages of each snapshot, in the order in which they were saved. */
+    snapshots: () => (fs.existsSync(folder) ? fs.readdirSync(folder) : []).sort((a, b) => a.split('-')[4] - b.split('-')[4])
+      .map(name => readTrace(path.join(folder, name)).map(({ payload }) => payload.msg)),
+    count: () => fs.existsSync(folder) ? fs.readdirSync(folder).length : 0,
+    slept: () => fs.readFileSync(SLEPT, 'utf8').trim().split(' ').filter(Boolean).map(Number),
+    go: () => fs.writeFileSync(GO, '')
+  }
+}
+
 test('--on-fatal: saves by itself on the first one, and then not for a while', async () => {
-  const folder = path.join(temporaryFolder(), 'fatal')
-  snapshot('start', '--on-fatal', '--every', '3', '-o', folder)
-  const snapshots = () => fs.existsSync(folder) ? fs.readdirSync(folder).sort((a, b) => a.split('-')[4] - b.split('-')[4]) : []
+  const { snapshots, count, slept, go } = startWatched('--every', '7')
   assert.strictEqual(watchers().length, 1)
-  run("log.info('before'); log.fatal('first')")
-  await until(() => snapshots().length === 1, 'the first snapshot')
-  run("log.fatal('second')")
-  run("log.fatal('third')")
-  await sleep(1000)
-  assert.strictEqual(snapshots().length, 1)
+  runCode("log.info('before'); log.fatal('first')")
+  await until(() => slept().length === 1, 'the watcher to sleep')
+  runCode("log.fatal('second')")
+  runCode("log.fatal('third')")
+  const [before] = watchers()
+  go()
   await until(async () => {
-    run("log.fatal('later')")
-    await sleep(200)
-    return snapshots().length === 2
+    runCode("log.fatal('later')")
+    return count() === 2
   }, 'the second snapshot')
-  const messages = snapshots().map(name => eventsOf(path.join(folder, name)).map(({ msg }) => msg))
-  assert.deepStrictEqual(messages[0], ['before', 'first'])
-  assert.deepStrictEqual(messages[1].slice(0, 4), ['before', 'first', 'second', 'third'])
-  assert.strictEqual(messages[1].at(-1), 'later')
-  assert.strictEqual(watchers().length, 1)
-  const watcher = /\d+/.exec(watchers()[0])[0]
-  assert.ok(fs.existsSync(`/proc/${watcher}`))
+  const [first, second] = snapshots()
+  assert.deepStrictEqual(first, ['before', 'first'])
+  assert.deepStrictEqual(second.slice(0, 4), ['before', 'first', 'second', 'third'])
+  assert.strictEqual(second.at(-1), 'later')
+  assert.strictEqual(slept()[0], 7)
+  await until(() => watchers().length === 1, 'the trigger')
+  assert.deepStrictEqual(watchers(), [before])
+  const watcher = /\d+/.exec(before)[0]
+  assert.ok(isRunning(watcher))
   snapshot('stop')
   assert.deepStrictEqual(watchers(), [])
-  await until(() => !fs.existsSync(`/proc/${watcher}`), 'the end of the watcher')
+  await until(() => !isRunning(watcher), 'the end of the watcher')
+})
+
+test('--every=1: after a second it saves again', async () => {
+  const folder = path.join(temporaryFolder(), 'fatal')
+  snapshot('start', '--on-fatal', '--every', '1', '-o', folder)
+  await until(() => {
+    runCode("log.fatal('again')")
+    return fs.existsSync(folder) && fs.readdirSync(folder).length === 2
+  }, 'the second snapshot')
+  snapshot('stop')
 })
 
 test('--on-fatal minds the filter, and the minute is the default', async () => {
-  const folder = path.join(temporaryFolder(), 'fatal')
-  snapshot('start', '--on-fatal', '-n', 'bank', '-o', folder)
-  run("log.fatal('not this one')")
-  await sleep(500)
-  assert.ok(!fs.existsSync(folder) || fs.readdirSync(folder).length === 0)
-  run("bunyan.createLogger({ name: 'bank', streams: [nftrace] }).fatal('this one')")
-  await until(() => fs.existsSync(folder) && fs.readdirSync(folder).length === 1, 'the snapshot')
-  for (let i = 0; i < 10; i++) {
-    run("bunyan.createLogger({ name: 'bank', streams: [nftrace] }).fatal('not yet')")
-    await sleep(200)
-  }
-  assert.strictEqual(fs.readdirSync(folder).length, 1)
+  const { snapshots, slept } = startWatched('-n', 'bank')
+  runCode("log.fatal('not this one')")
+  runCode("bunyan.createLogger({ name: 'bank', streams: [nftrace] }).fatal('this one')")
+  await until(() => slept().length === 1, 'the watcher to sleep')
+  assert.deepStrictEqual(slept(), [60])
+  // Had the other one been saved, the trigger would have fired before there was this one.
+  assert.deepStrictEqual(snapshots(), [['this one']])
   snapshot('stop')
 })
 

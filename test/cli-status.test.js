@@ -9,18 +9,16 @@ const fs = require('node:fs')
 const path = require('node:path')
 const test = require('node:test')
 
-const { NFTRACE, nftrace, ROOT, startNftrace, temporaryFolder, until } = require('./support/command')
+const { isRunning, nftrace, NFTRACE, ROOT, startNftrace } = require('./support/command')
+const { temporaryFolder } = require('./support/folder')
+const { lttng } = require('./support/lttng')
+const { until } = require('./support/until')
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal']
 
 function status () {
   const { stdout, status } = nftrace(['status', '--json'])
   return { ...JSON.parse(stdout), exit: status }
-}
-
-function lttng (...args) {
-  const { status, stderr } = spawnSync('lttng', args, { encoding: 'utf8' })
-  assert.strictEqual(status, 0, stderr)
 }
 
 test('the daemon, its process and its version', () => {
@@ -133,6 +131,6 @@ test('a daemon that was killed, and a user without access', async () => {
     assert.match(daemons[0].reason, /this user is not in the group "tracing"; as root: usermod -aG tracing USER|only root may use it/)
   }
   process.kill(pid, 'SIGKILL')
-  await until(() => !fs.existsSync(`/proc/${pid}`), 'the end of the daemon')
+  await until(() => !isRunning(pid), 'the end of the daemon')
   assert.match(status().daemons[0].reason, /its socket is there, but nobody answers/)
 })

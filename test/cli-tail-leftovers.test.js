@@ -10,10 +10,12 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { test } = require('node:test')
 
-const { childOf, run, startService, temporaryFolder, until } = require('./support/command')
+const { childOf, isRunning, run, startService } = require('./support/command')
+const { temporaryFolder } = require('./support/folder')
+const { until } = require('./support/until')
 const { lttng } = require('./support/lttng')
 const { give, sharedFolder, skip } = require('./support/neighbour')
-const { Tail } = require('./support/cli-tail')
+const { startTail } = require('./support/tail')
 
 const RUNTIME = '/run/nftrace'
 
@@ -21,11 +23,8 @@ function sessions () {
   return [...run('lttng', ['list']).matchAll(/^ *\d+\) (\S+)/gm)].map(([, name]) => name)
 }
 
-async function startTail (TMPDIR) {
-  const tail = new Tail([], { env: { ...process.env, TMPDIR } })
-  const service = startService('cli-count.js', ['first', 60, 20])
-  await tail.seen(1)
-  await service
+async function startTailIn (TMPDIR) {
+  const tail = await startTail({ env: { ...process.env, TMPDIR } })
   tail.session = sessions().find(name => name.endsWith(`-${tail.child.pid}`))
   return tail
 }
@@ -36,7 +35,7 @@ async function killAll (tail, TMPDIR) {
   const relayd = childOf(tail.child, 'lttng-relayd')
   process.kill(keeper, 'SIGSTOP')
   tail.child.kill('SIGKILL')
-  await until(() => !fs.existsSync(`/proc/${relayd}/exe`), 'the end of its relay daemon')
+  await until(() => !isRunning(relayd), 'the end of its relay daemon')
   process.kill(keeper, 'SIGKILL')
   await tail.ended
   assert.ok(sessions().includes(tail.session))
@@ -45,32 +44,32 @@ async function killAll (tail, TMPDIR) {
 
 /** Lets the next tail start and end. */
 async function next (TMPDIR) {
-  const tail = await startTail(TMPDIR)
+  const tail = await startTailIn(TMPDIR)
   assert.deepStrictEqual(await tail.end(), { status: 0, signal: null })
   assert.strictEqual(tail.stderr, '')
 }
 
 test('killed: its keeper cleans up', async () => {
   const TMPDIR = temporaryFolder()
-  const tail = await startTail(TMPDIR)
+  const tail = await startTailIn(TMPDIR)
   const relayd = childOf(tail.child, 'lttng-relayd')
   assert.strictEqual(fs.readdirSync(TMPDIR).length, 1)
   assert.strictEqual(fs.readdirSync(RUNTIME).length, 1)
   assert.deepStrictEqual(await tail.end('SIGKILL'), { status: null, signal: 'SIGKILL' })
   await until(() => fs.readdirSync(RUNTIME).length === 0, 'the keeper')
   assert.deepStrictEqual(fs.readdirSync(TMPDIR), [])
-  await until(() => !fs.existsSync(`/proc/${relayd}/exe`), 'the end of its relay daemon')
+  await until(() => !isRunning(relayd), 'the end of its relay daemon')
   await until(() => sessions().length === 0, 'the end of the session')
   assert.strictEqual(tail.stderr, '')
 })
 
 test('killed with its keeper: the next tail cleans up, beside one that runs', async () => {
   const TMPDIR = temporaryFolder()
-  const tail = await startTail(TMPDIR)
+  const tail = await startTailIn(TMPDIR)
   await killAll(tail, TMPDIR)
-  const other = await startTail(TMPDIR)
+  const other = await startTailIn(TMPDIR)
   assert.ok(!sessions().includes(tail.session))
-  const third = await startTail(TMPDIR)
+  const third = await startTailIn(TMPDIR)
   await other.seen(2)
   assert.strictEqual(fs.readdirSync(TMPDIR).length, 2)
   assert.deepStrictEqual(sessions().sort(), [other.session, third.session].sort())
@@ -83,10 +82,10 @@ test('killed with its keeper: the next tail cleans up, beside one that runs', as
 
 test('a keeper that was killed: tail says so at its end, and the next one cleans up', async () => {
   const TMPDIR = temporaryFolder()
-  const tail = await startTail(TMPDIR)
+  const tail = await startTailIn(TMPDIR)
   const keeper = childOf(tail.child, 'nftrace')
   process.kill(keeper, 'SIGKILL')
-  await startService('cli-count.js', ['after', 30, 20])
+  await startService('count.js', ['after', 30, 20])
   await tail.seen(30, record => record.name === 'after')
   assert.deepStrictEqual(await tail.end(), { status: 1, signal: null })
   assert.match(tail.stderr, new RegExp(`^nftrace: the process that cleans up after nftrace tail \\(${keeper}\\) was killed; the next nftrace tail does it\n$`))
@@ -98,7 +97,7 @@ test('sessions that are only called like one of tail\'s stay', async () => {
   const TMPDIR = temporaryFolder()
   const names = ['nftrace-tail-1', 'nftrace-tail-4194303', 'nftrace-tail-20200101-000000-4194303']
   for (const name of names) lttng('create', name, '--output', path.join(temporaryFolder(), 'trace'))
-  const tail = await startTail(TMPDIR)
+  const tail = await startTailIn(TMPDIR)
   await killAll(tail, TMPDIR)
   // The same name again, but it isn't the session that was left.
   spawnSync('lttng', ['destroy', tail.session]) // which tells that its relay daemon is gone
@@ -115,7 +114,7 @@ test('its folder is removed, and nothing that a link in it leads to', async () =
   const TMPDIR = temporaryFolder()
   const victim = temporaryFolder()
   fs.writeFileSync(path.join(victim, 'file'), '')
-  const folder = await killAll(await startTail(TMPDIR), TMPDIR)
+  const folder = await killAll(await startTailIn(TMPDIR), TMPDIR)
   fs.symlinkSync(victim, path.join(folder, 'link'))
   run('mkfifo', [path.join(folder, 'fifo')])
   await next(TMPDIR)
@@ -125,7 +124,7 @@ test('its folder is removed, and nothing that a link in it leads to', async () =
 
 test('another folder in the place of its own stays', async () => {
   const TMPDIR = temporaryFolder()
-  const folder = await killAll(await startTail(TMPDIR), TMPDIR)
+  const folder = await killAll(await startTailIn(TMPDIR), TMPDIR)
   fs.renameSync(folder, `${folder}-moved`)
   fs.mkdirSync(folder)
   fs.writeFileSync(path.join(folder, 'file'), '')
@@ -135,7 +134,7 @@ test('another folder in the place of its own stays', async () => {
 
 test('a file system that is mounted in it stays, and so does the rest', async () => {
   const TMPDIR = temporaryFolder()
-  const folder = await killAll(await startTail(TMPDIR), TMPDIR)
+  const folder = await killAll(await startTailIn(TMPDIR), TMPDIR)
   const mounted = path.join(folder, 'mounted')
   fs.mkdirSync(mounted)
   run('mount', ['-t', 'tmpfs', 'tmpfs', mounted])
@@ -193,7 +192,7 @@ test('a folder of another user that a mark names stays', { skip }, async () => {
 test('without a run-time folder it works, and says what that means', async () => {
   const TMPDIR = temporaryFolder()
   fs.chmodSync(RUNTIME, 0o755)
-  const tail = await startTail(TMPDIR)
+  const tail = await startTailIn(TMPDIR)
   assert.deepStrictEqual(await tail.end(), { status: 0, signal: null })
   assert.match(tail.stderr, /^nftrace: no note can be kept of what has to be cleaned up if this nftrace is killed: \/run\/nftrace: other users can look into it, or own it\n$/)
   assert.deepStrictEqual([fs.readdirSync(TMPDIR), fs.readdirSync(RUNTIME), sessions()], [[], [], []])

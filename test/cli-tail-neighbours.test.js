@@ -10,10 +10,12 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { test } = require('node:test')
 
-const { childOf, nftrace, run, startService, temporaryFolder, until } = require('./support/command')
+const { childOf, nftrace, run, startService } = require('./support/command')
+const { temporaryFolder } = require('./support/folder')
+const { until } = require('./support/until')
 const { asNeighbour, COMMAND, give, NEIGHBOUR, neighbourRuns, skip, skipRun } = require('./support/neighbour')
 const { startRelayd } = require('./support/lttng')
-const { Tail } = require('./support/cli-tail')
+const { startTail, Tail } = require('./support/tail')
 
 const GREET = fs.readFileSync(path.join(__dirname, 'support', 'greet-relayd.js'), 'utf8')
 const RELAYD_PORTS = [5342, 5343, 5344]
@@ -42,22 +44,13 @@ function connections (pid) {
   return Number(values[names.indexOf('ActiveOpens')])
 }
 
-/** A tail that has begun to print what services log. */
-async function startTail (options = {}) {
-  const tail = new Tail([], options)
-  const service = startService('cli-count.js', ['first', 100, 20], options)
-  await tail.seen(1)
-  await service
-  return tail
-}
-
 test('its relay daemon answers nobody else, and it goes on', { skip }, async () => {
   const tail = await startTail()
   const ports = listening()
   assert.ok(ports.length >= 2)
   const answers = neighbourRuns(GREET, ...ports, ...RELAYD_PORTS)
   assert.deepStrictEqual(Object.values(answers), [...ports, ...RELAYD_PORTS].map(() => [0, 0]))
-  await startService('cli-count.js', ['after', 20, 20])
+  await startService('count.js', ['after', 20, 20])
   await tail.seen(20, record => record.name === 'after')
   assert.deepStrictEqual(await tail.end(), { status: 0, signal: null })
   // Said once.
@@ -67,7 +60,7 @@ test('its relay daemon answers nobody else, and it goes on', { skip }, async () 
 test('a relay daemon that a user starts answers everybody', { skip }, async () => {
   const relayd = await startRelayd(temporaryFolder())
   const answers = neighbourRuns(GREET, ...RELAYD_PORTS)
-  relayd.kill()
+  await relayd.end()
   assert.deepStrictEqual(answers[5342], [8, 0])
   assert.deepStrictEqual(answers[5344], [0, 20])
 })
@@ -111,7 +104,7 @@ test('somebody else is the first to connect: it starts all the same', { skip }, 
   await until(() => listening().length >= before.length + 2, 'its ports')
   neighbourRuns(GREET, ...listening().filter(port => !before.includes(port)))
   fs.writeFileSync(GO, '')
-  await startService('cli-count.js', ['after', 100, 20])
+  await startService('count.js', ['after', 100, 20])
   await tail.seen(1, record => record.name === 'after')
   assert.deepStrictEqual(await tail.end(), { status: 0, signal: null })
 })
@@ -121,7 +114,7 @@ test('more connections than it has use for: it goes on', async () => {
   const clients = listening().flatMap(port => Array.from({ length: 100 }, () => require('node:net').connect(port, '127.0.0.1')))
   for (const client of clients) client.on('error', () => {})
   await until(() => clients.filter(client => client.closed).length > 100, 'most of them being refused')
-  await startService('cli-count.js', ['after', 20, 20])
+  await startService('count.js', ['after', 20, 20])
   await tail.seen(20, record => record.name === 'after')
   for (const client of clients) client.destroy()
   assert.deepStrictEqual(await tail.end(), { status: 0, signal: null })
@@ -131,11 +124,11 @@ test('a relay daemon that stands still for a while: what comes then is whole', a
   const tail = await startTail()
   const relayd = childOf(tail.child, 'lttng-relayd')
   process.kill(relayd, 'SIGSTOP')
-  await startService('cli-count.js', ['much', 100000])
+  await startService('count.js', ['much', 100000])
   process.kill(relayd, 'SIGCONT')
   // The buffers are full until the relay daemon has caught up, and lose what is logged.
   await until(async () => {
-    await startService('cli-count.js', ['after', 20, 20])
+    await startService('count.js', ['after', 20, 20])
     return tail.records.some(record => record.name === 'after')
   }, 'records again')
   await tail.end()
@@ -147,7 +140,6 @@ test('a relay daemon that stands still for a while: what comes then is whole', a
 test('a user with a daemon of his own follows his services, and only he', { skip: skipRun }, async t => {
   if (asNeighbour('unshare', ['--user', '--net', 'true']).status !== 0) return t.skip('users may not make user namespaces here')
   const HOME = give(temporaryFolder())
-  fs.chmodSync(path.dirname(HOME), 0o711)
   const options = { through: COMMAND, env: { ...process.env, HOME, LTTNG_HOME: HOME, XDG_RUNTIME_DIR: HOME, TMPDIR: HOME } }
   const tail = await startTail(options)
   t.after(() => process.kill(Number(fs.readFileSync(path.join(HOME, '.lttng', 'lttng-sessiond.pid'), 'utf8'))))
@@ -155,7 +147,7 @@ test('a user with a daemon of his own follows his services, and only he', { skip
   const ports = listening()
   const greet = spawnSync(process.execPath, ['-e', GREET, '--', ...ports.map(String)], { encoding: 'utf8' })
   assert.deepStrictEqual(Object.values(JSON.parse(greet.stdout)), ports.map(() => [0, 0]))
-  await startService('cli-count.js', ['after', 20, 20], options)
+  await startService('count.js', ['after', 20, 20], options)
   await tail.seen(20, record => record.name === 'after')
   // COMMAND becomes tail.
   assert.deepStrictEqual(await tail.end(), { status: 0, signal: null })

@@ -9,11 +9,13 @@ const { spawn, spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 const { test } = require('node:test')
-const { setTimeout: sleep } = require('node:timers/promises')
 
-const { NFTRACE, parseLines, processes, run, startService, temporaryFolder } = require('./support/command')
+const { NFTRACE, parseLines, processes, run, startService } = require('./support/command')
+const { temporaryFolder } = require('./support/folder')
 const { lttng, startRelayd } = require('./support/lttng')
-const { Tail } = require('./support/cli-tail')
+const { Tail } = require('./support/tail')
+const { Terminal } = require('./support/terminal')
+const { until } = require('./support/until')
 
 const MEDIAN_MS = 300
 
@@ -33,10 +35,10 @@ function assertNothingLeft (TMPDIR) {
 test('what Bunyan writes beside it, from processes that start later', async () => {
   const TMPDIR = temporaryFolder()
   const tail = new Tail([], { env: { ...process.env, TMPDIR } })
-  await startService('cli-count.js', ['first', 60, 20])
+  await startService('count.js', ['first', 60, 20])
   await tail.seen(1)
   const beside = path.join(temporaryFolder(), 'beside')
-  await startService('cli-awkward.js', [beside])
+  await startService('awkward.js', [beside])
   const expected = parseLines(fs.readFileSync(beside, 'utf8'))
   const others = record => record.name !== 'first'
   await tail.seen(expected.length, others)
@@ -48,7 +50,7 @@ test('what Bunyan writes beside it, from processes that start later', async () =
 
 test(`half of the records are printed within ${MEDIAN_MS} ms of the log call`, async () => {
   const tail = new Tail([])
-  await startService('cli-count.js', ['prompt', 150, 20])
+  await startService('count.js', ['prompt', 150, 20])
   await tail.seen(20)
   const delays = tail.records.map((record, i) => tail.times[i] - Date.parse(record.time)).sort((a, b) => a - b)
   const median = delays[delays.length >> 1]
@@ -60,8 +62,8 @@ test(`half of the records are printed within ${MEDIAN_MS} ms of the log call`, a
 test('--level opens only those levels; --name, --context', async () => {
   const tail = new Tail(['--level', 'warn', '--name', 'wan*', '--context'])
   const levels = fs.openSync(path.join(temporaryFolder(), 'levels'), 'w+')
-  const service = startService('cli-count.js', ['wanted', 80, 20])
-  const other = startService('cli-count.js', ['other', 80, 20])
+  const service = startService('count.js', ['wanted', 80, 20])
+  const other = startService('count.js', ['other', 80, 20])
   await tail.seen(9)
   const enabled = spawnSync('lttng', ['list', run('lttng', ['list']).match(/nftrace-tail-\S+/)[0]], { encoding: 'utf8' }).stdout
   assert.match(enabled, /bunyan:\* \(loglevel <= TRACE_WARNING/)
@@ -83,7 +85,7 @@ test('ends when its reader goes away, at once and without a word', async () => {
   shell.stdout.on('data', data => { output += data })
   shell.stderr.on('data', data => { errors += data })
   const ended = new Promise(resolve => shell.on('close', resolve))
-  await startService('cli-count.js', ['short', 60, 20])
+  await startService('count.js', ['short', 60, 20])
   await ended
   const [line, status] = output.trim().split('\n')
   assert.strictEqual(JSON.parse(line).name, 'short')
@@ -94,24 +96,20 @@ test('ends when its reader goes away, at once and without a word', async () => {
 
 test('Ctrl-C and a resized window in a terminal', async () => {
   const TMPDIR = temporaryFolder()
-  const session = `nftrace-${process.pid}`
-  const file = path.join(TMPDIR, 'output')
-  const tmux = (...args) => run('tmux', ['-L', session, ...args])
-  tmux('-f', '/dev/null', 'new-session', '-d', '-s', session, '-x', '80', '-y', '24', '-e', `TMPDIR=${path.join(TMPDIR)}`,
-    `${NFTRACE} tail | tee ${file}; echo "status \${PIPESTATUS[0]}" >> ${file}; sleep 0.1`)
+  const file = path.join(temporaryFolder(), 'output')
+  const shows = name => until(() => fs.existsSync(file) && fs.readFileSync(file, 'utf8').includes(`"${name}"`), `records of ${name}`)
+  const terminal = new Terminal(`TMPDIR=${TMPDIR} "${NFTRACE}" tail | tee ${file}; (exit \${PIPESTATUS[0]})`)
   try {
-    await startService('cli-count.js', ['terminal', 40, 20])
-    tmux('resize-window', '-t', session, '-x', '40', '-y', '10')
-    await startService('cli-count.js', ['resized', 20, 20])
-    await sleep(500)
-    tmux('send-keys', '-t', session, 'C-c')
-    await sleep(1000)
+    await startService('count.js', ['terminal', 40, 20])
+    await shows('terminal')
+    terminal.resize(40, 10)
+    await startService('count.js', ['resized', 20, 20])
+    await shows('resized')
+    terminal.press('C-c')
+    assert.strictEqual(await terminal.end(), 0)
   } finally {
-    spawnSync('tmux', ['-L', session, 'kill-server'])
+    terminal.close()
   }
-  const lines = fs.readFileSync(file, 'utf8').trim().split('\n')
-  fs.rmSync(file)
-  assert.ok(lines.some(line => line.includes('"terminal"')) && lines.some(line => line.includes('"resized"')))
   assertNothingLeft(TMPDIR)
 })
 
@@ -121,7 +119,7 @@ test('--url: all live sessions of a relay daemon, merged by time; --session: one
   startLive('two')
   try {
     const all = new Tail(['--url', 'net://127.0.0.1'])
-    await Promise.all([startService('cli-count.js', ['a', 50, 20]), startService('cli-count.js', ['b', 50, 20])])
+    await Promise.all([startService('count.js', ['a', 50, 20]), startService('count.js', ['b', 50, 20])])
     await all.seen(200)
     assert.match(all.stderr, /following one of /)
     assert.match(all.stderr, /following two of /)
@@ -132,8 +130,8 @@ test('--url: all live sessions of a relay daemon, merged by time; --session: one
     }
     // One that comes later is found.
     startLive('late')
-    while (!/following late of /.test(all.stderr)) await sleep(50)
-    await startService('cli-count.js', ['e', 20, 20])
+    await until(() => /following late of /.test(all.stderr), 'it to be found')
+    await startService('count.js', ['e', 20, 20])
     await all.seen(60, record => record.name === 'e')
     assert.strictEqual(all.stderr.match(/following/g).length, 3)
     lttng('destroy', 'late')
@@ -143,14 +141,14 @@ test('--url: all live sessions of a relay daemon, merged by time; --session: one
     assert.match(second.stderr, /cannot be followed any longer: There is already a viewer/)
     assert.deepStrictEqual(await all.end(), { status: 0, signal: null })
     const one = new Tail(['--session', 'one'])
-    await startService('cli-count.js', ['c', 50, 20])
+    await startService('count.js', ['c', 50, 20])
     await one.seen(40, record => record.name === 'c')
     assert.doesNotMatch(one.stderr, /following two/)
     // It waits for the next session of the name.
     lttng('destroy', 'one')
     startLive('one')
-    await sleep(300)
-    await startService('cli-count.js', ['d', 50, 20])
+    await until(() => /\/one \(.* 1 client/.test(run('babeltrace2', ['--input-format=lttng-live', 'net://127.0.0.1'])), 'it to be followed')
+    await startService('count.js', ['d', 50, 20])
     await one.seen(40, record => record.name === 'd')
     assert.deepStrictEqual(await one.end(), { status: 0, signal: null })
     const none = spawnSync(NFTRACE, ['tail', '--session', 'three'], { encoding: 'utf8' })
@@ -158,9 +156,8 @@ test('--url: all live sessions of a relay daemon, merged by time; --session: one
     assert.match(none.stderr, /no live session "three" at net:\/\/localhost; it has these:\n.*(one|two) of .*\n.*(one|two) of/)
   } finally {
     lttng('destroy', '--all')
-    relayd.kill()
+    await relayd.end()
   }
-  await sleep(200)
 })
 
 test('no relay daemon, no session daemon, wrong options', () => {

@@ -10,9 +10,11 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { after, before, test } = require('node:test')
 
-const { nftrace, run, startService, temporaryFolder } = require('./support/command')
+const { run, runService, startNftrace, startService } = require('./support/command')
+const { temporaryFolder } = require('./support/folder')
 const { COMMAND, skipRun } = require('./support/neighbour')
-const { Tail } = require('./support/cli-tail')
+const { Tail } = require('./support/tail')
+const { until } = require('./support/until')
 
 const PID_FILE = '/run/lttng/lttng-sessiond.pid'
 
@@ -29,7 +31,6 @@ const MEMBER = [COMMAND[0], '--reuid', user, '--regid', user, '--groups', group]
 
 function home () {
   const folder = temporaryFolder()
-  fs.chmodSync(path.dirname(folder), 0o711)
   fs.chownSync(folder, Number(user), Number(user))
   return folder
 }
@@ -45,7 +46,7 @@ after(() => {
 test('follows root\'s services', { skip }, async () => {
   const HOME = home()
   const tail = new Tail([], { through: MEMBER, env: { ...process.env, HOME, LTTNG_HOME: HOME, XDG_RUNTIME_DIR: HOME, TMPDIR: HOME } })
-  await startService('cli-count.js', ['root', 100, 20])
+  await startService('count.js', ['root', 100, 20])
   await tail.seen(20)
   assert.match(run('lttng', ['list']), /nftrace-tail-\S+ \[active\]/)
   assert.deepStrictEqual(await tail.end(), { status: 0, signal: null })
@@ -60,11 +61,12 @@ test('records root\'s services into a new folder', { skip }, async () => {
   const HOME = home()
   const env = { ...process.env, HOME, LTTNG_HOME: HOME, XDG_RUNTIME_DIR: HOME }
   for (const [options, folder] of [[['--output', path.join(HOME, 'new', 'trace')], path.join(HOME, 'new', 'trace')], [[], path.join(HOME, 'lttng-traces')]]) {
-    const services = startService('cli-count.js', ['root', 150, 20])
-    const { status, stderr } = nftrace(['record', ...options, '--', 'sleep', '1.5'], { through: MEMBER, env })
-    await services
-    assert.match(stderr, /^nftrace: [1-9]\d* records in /)
-    assert.strictEqual(status, 0)
+    const record = startNftrace(['record', ...options], { through: MEMBER, env })
+    await until(() => run('lttng', ['list']).includes(`-${record.pid} [active]`), 'the session')
+    runService('count.js', ['root', 30])
+    record.kill('SIGINT')
+    assert.deepStrictEqual(await record.ended, { status: 0, signal: null })
+    assert.match(record.text, /^nftrace: 30 records in /)
     assert.strictEqual(fs.statSync(folder).uid, Number(user))
   }
 })

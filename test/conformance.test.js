@@ -11,12 +11,12 @@ const path = require('node:path')
 const test = require('node:test')
 
 const { lttng, Session } = require('./support/lttng')
-const program = require('./support/programs')
+const { testProgram } = require('./support/command')
 
 /** Runs one of the twins in a session and gives all that can be seen of it. */
 async function observe (name, ...args) {
   const session = new Session({ subbuf: '2M', contexts: ['vpid', 'vtid', 'procname'] }).enable('bunyan:*', ...args).start()
-  const child = spawn(program(name), { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(testProgram(name), { stdio: ['pipe', 'pipe', 'inherit'] })
   await once(child.stdout, 'data')
   const list = lttng('list', '-u', '-f').split(/^PID: /m).find(text => text.startsWith(`${child.pid} `))
   child.stdin.end('go\n')

@@ -11,7 +11,8 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { after, test } = require('node:test')
 
-const { nftrace, NFTRACE, parseLines, ROOT, run, until } = require('./support/command')
+const { isRunning, nftrace, NFTRACE, parseLines, ROOT, run } = require('./support/command')
+const { until } = require('./support/until')
 const { lttng, trace } = require('./support/lttng')
 
 const DOCUMENT = fs.readFileSync(path.join(ROOT, 'docs', 'containers.md'), 'utf8')
@@ -32,7 +33,7 @@ const daemon = () => Number(fs.readFileSync(PID_FILE, 'utf8'))
 async function endDaemon (signal) {
   const pid = daemon()
   process.kill(pid, signal)
-  await until(() => !fs.existsSync(`/proc/${pid}`), 'the end of the daemon')
+  await until(() => !isRunning(pid), 'the end of the daemon')
 }
 
 const startDaemon = () => run('lttng-sessiond', ['--no-kernel', '--group=root', '--background'], { stdio: 'ignore' })

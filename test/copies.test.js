@@ -6,18 +6,18 @@ require('./support/isolate')()
 const assert = require('node:assert')
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
-const os = require('node:os')
 const path = require('node:path')
 const test = require('node:test')
 
 const nftrace = require('..')
 const bunyans = require('./support/bunyans')
+const { temporaryFolder } = require('./support/folder')
 const { lttng, recordOf, Session, trace } = require('./support/lttng')
 
 const ROOT = path.join(__dirname, '..')
 
 function copy () {
-  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'nftrace-test-'))
+  const directory = temporaryFolder()
   for (const name of ['lib', 'package.json']) {
     fs.cpSync(path.join(ROOT, name), path.join(directory, name), { recursive: true })
   }

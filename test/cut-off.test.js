@@ -14,7 +14,7 @@ const { trace } = require('./support/lttng')
 const { read } = require('./torture/support')
 
 const SEED = Number(process.env.NFTRACE_TEST_SEED || Date.now() % 1e6)
-const CUTS = { timeout: 300, builtin: 100, overflow: 60, memory: 60, terminate: 40 }
+const CUTS = { timeout: 150, builtin: 50, overflow: 30, memory: 30, terminate: 20 }
 
 for (const [way, cuts] of Object.entries(CUTS)) {
   test(`${way}, ${cuts} times, seed ${SEED}`, { timeout: 300000 }, async () => {

@@ -15,7 +15,7 @@ const { call, level, value } = require('./support/generators')
 const { recordOf, Session, trace } = require('./support/lttng')
 
 const BUNYANS = ['bunyan1', 'bunyan', '@expo/bunyan', '@salesforce/bunyan']
-const CALLS_EACH = Number(process.env.NFTRACE_TEST_CALLS || 5500)
+const CALLS_EACH = Number(process.env.NFTRACE_TEST_CALLS || 3000)
 const SEED = Number(process.env.NFTRACE_TEST_SEED || Date.now() % 1e6)
 const LACKING = { name: ' ', hostname: ' ', pid: 0 }
 

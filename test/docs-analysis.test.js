@@ -8,7 +8,8 @@ const { spawnSync } = require('node:child_process')
 const path = require('node:path')
 const test = require('node:test')
 
-const { nftrace, ROOT, temporaryFolder } = require('./support/command')
+const { nftrace, ROOT } = require('./support/command')
+const { temporaryFolder } = require('./support/folder')
 
 const LINES = `
   const minute = (n, s) => new Date(Date.UTC(2026, 10, 30, 8, n, s))

@@ -16,6 +16,8 @@ const os = require('node:os')
 const path = require('node:path')
 const test = require('node:test')
 
+const { temporaryFolder } = require('./support/folder')
+
 const ROOT = path.join(__dirname, '..')
 const DOCS = path.join(ROOT, 'docs')
 const PIECE = /^```(\w+)(?: (.*))?\n([^]*?)^```$|^<!-- test: (.*) -->$/gm
@@ -36,14 +38,14 @@ const READY = 'for _ in $(seq 100); do ! lttng list --userspace | grep bunyan:fa
 function scriptOf (page) {
   return READY + pieces(page).filter(({ language, mode }) => language === 'sh' && !mode.startsWith('elsewhere: ')).map(({ mode, code }) => {
     const quoted = `'${code.replaceAll("'", "'\\''")}'`
-    const run = mode === 'interrupted' ? `timeout --signal=INT 3 bash -c ${quoted} || [ $? = 124 ]\n` : code
-    return `echo ${quoted} >&2\n${run}`
+    const command = mode === 'interrupted' ? `timeout --signal=INT 3 bash -c ${quoted} || [ $? = 124 ]\n` : code
+    return `echo ${quoted} >&2\n${command}`
   }).join('')
 }
 
 /** A folder where nftrace is installed, as far as programs can tell, and its environment. */
 function workplace () {
-  const folder = fs.mkdtempSync(path.join(os.homedir(), 'docs-'))
+  const folder = temporaryFolder(os.homedir())
   fs.mkdirSync(path.join(folder, 'node_modules'))
   for (const name of fs.readdirSync(path.join(ROOT, 'node_modules')).filter(name => !name.startsWith('.'))) {
     fs.symlinkSync(path.join(ROOT, 'node_modules', name), path.join(folder, 'node_modules', name))
@@ -78,7 +80,7 @@ for (const page of PAGES) {
   if (code.some(({ language }) => language === 'sh')) {
     test(`${page}: its commands`, () => {
       const { folder, env } = workplace()
-      const service = spawn(process.execPath, [path.join(__dirname, 'support', 'docs-service.js')], { stdio: 'ignore' })
+      const service = spawn(process.execPath, [path.join(__dirname, 'services', 'docs.js')], { stdio: 'ignore' })
       // To a file: a daemon of the page would keep a pipe open.
       const output = path.join(folder, 'output')
       const to = fs.openSync(output, 'w')

@@ -11,7 +11,9 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { test } = require('node:test')
 
-const { BUILD, nftrace, NFTRACE, parseLines, ROOT, run, startNftrace, temporaryFolder, until } = require('./support/command')
+const { BUILD, nftrace, NFTRACE, parseLines, ROOT, run, startNftrace } = require('./support/command')
+const { temporaryFolder } = require('./support/folder')
+const { until } = require('./support/until')
 const { writeTrace } = require('./support/ctf')
 const { startRelayd, trace } = require('./support/lttng')
 
@@ -223,7 +225,7 @@ test('in live sessions that a relay daemon names', async () => {
     assert.strictEqual(assertSafe(Buffer.concat(said), 'tail').match(/^nftrace: following x.* of /gm).length, names.length)
   } finally {
     run('lttng', ['destroy', '--all'])
-    relayd.kill()
+    await relayd.end()
   }
 })
 
@@ -315,6 +317,7 @@ test('progress: nothing in a file, and on a terminal that obeys no escapes', () 
   const session = trace({ count: '8' })
   spawnSync(path.join(BUILD, 'test', 'c', 'fire-fields'), ['30000', '{}'])
   session.end()
+  // A reader that takes its time makes the read a long one: progress shows after a second.
   const slow = `bash -o pipefail -c '${NFTRACE} read ${session.folder} | (sleep 1.3; head -c 1000000; sleep 0.4; cat) > /dev/null'`
   /** What a command prints on a terminal, whose TERM may be missing. */
   const shown = (env, command) => {

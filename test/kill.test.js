@@ -6,10 +6,10 @@ require('./support/isolate')()
 const assert = require('node:assert')
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
-const os = require('node:os')
 const path = require('node:path')
 const test = require('node:test')
 
+const { temporaryFolder } = require('./support/folder')
 const { recordOf, trace } = require('./support/lttng')
 
 const SERVICE = path.join(__dirname, 'services', 'burst.js')
@@ -18,11 +18,10 @@ const ENDS = {
 }
 
 function counted (run) {
-  const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'nftrace-test-')), 'counter')
+  const file = path.join(temporaryFolder(), 'counter')
   fs.writeFileSync(file, Buffer.alloc(8))
   const result = run(file)
   const count = Number(fs.readFileSync(file).readBigInt64LE())
-  fs.rmSync(path.dirname(file), { recursive: true })
   return { ...result, count }
 }
 

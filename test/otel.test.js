@@ -7,15 +7,15 @@ require('./support/isolate')()
 const assert = require('node:assert')
 const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
-const os = require('node:os')
 const path = require('node:path')
 const test = require('node:test')
+
+const { temporaryFolder } = require('./support/folder')
 
 const SERVICE = path.join(__dirname, 'services', 'otel.js')
 
 // The instrumentation knows Bunyan 1 alone, by the folder it is in.
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nftrace-test-'))
-process.on('exit', () => fs.rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 fs.cpSync(path.dirname(require.resolve('bunyan1/package.json')), path.join(folder, 'node_modules', 'bunyan'), { recursive: true })
 
 /**
@@ -23,7 +23,7 @@ fs.cpSync(path.dirname(require.resolve('bunyan1/package.json')), path.join(folde
  * logger; early, to have a session before the logger is made, and enabled, what it
  * wants; all else configures the instrumentation.
  */
-function run (options) {
+function logWith (options) {
   return JSON.parse(execFileSync(process.execPath, [SERVICE, folder, JSON.stringify({ streams: 'nftrace', ...options })], { encoding: 'utf8' }))
 }
 
@@ -31,7 +31,7 @@ const ids = ({ trace_id: trace, span_id: span, trace_flags: flags }) => [trace, 
 const messages = records => records.map(({ msg, body }) => msg || body)
 
 test('trace_id, span_id and trace_flags of the active span are in the record', () => {
-  const { spans, traced } = run({})
+  const { spans, traced } = logWith({})
   assert.deepStrictEqual(traced.map(record => [record.msg, ...ids(record)]), [
     ['outside', undefined, undefined, undefined],
     ['in outer', ...spans.outer, '01'], ['debug in outer', ...spans.outer, '01'],
@@ -45,8 +45,8 @@ test('trace_id, span_id and trace_flags of the active span are in the record', (
 
 test('neither OpenTelemetry\'s stream nor another gets more or less for being traced at debug', () => {
   const info = ['outside', 'in outer', 'in inner', 'in a child', 'outside again']
-  const without = run({ streams: 'file' })
-  const beside = run({ streams: 'file,nftrace' })
+  const without = logWith({ streams: 'file' })
+  const beside = logWith({ streams: 'file,nftrace' })
   assert.deepStrictEqual(messages(beside.traced), ['outside', 'in outer', 'debug in outer', 'in inner', 'in a child', 'outside again'])
   for (const { sent, file } of [without, beside]) {
     assert.deepStrictEqual(messages(sent), info)
@@ -63,23 +63,23 @@ test('neither OpenTelemetry\'s stream nor another gets more or less for being tr
 test('with logSeverity OpenTelemetry gets its own level, whatever is traced, before or after', () => {
   const info = { logSeverity: 9 } // SeverityNumber.INFO
   for (const options of [{}, { early: true }, { enabled: ['--loglevel=CRIT'] }]) {
-    assert.deepStrictEqual(messages(run({ ...info, ...options }).sent), ['outside', 'in outer', 'in inner', 'in a child', 'outside again'])
+    assert.deepStrictEqual(messages(logWith({ ...info, ...options }).sent), ['outside', 'in outer', 'in inner', 'in a child', 'outside again'])
   }
 })
 
 test('without it OpenTelemetry gets what log.level() says, Bunyan\'s default level, whatever is traced', () => {
   const info = ['outside', 'in outer', 'in inner', 'in a child', 'outside again']
-  assert.deepStrictEqual(messages(run({}).sent), info) // ours is the only stream, and nobody listens yet
-  assert.deepStrictEqual(messages(run({ early: true, enabled: ['--loglevel=DEBUG_SYSTEM'] }).sent), info)
+  assert.deepStrictEqual(messages(logWith({}).sent), info) // ours is the only stream, and nobody listens yet
+  assert.deepStrictEqual(messages(logWith({ early: true, enabled: ['--loglevel=DEBUG_SYSTEM'] }).sent), info)
 })
 
 test('with log correlation alone, as many services have it, records carry the ids', () => {
-  const { sent, traced, spans } = run({ disableLogSending: true })
+  const { sent, traced, spans } = logWith({ disableLogSending: true })
   assert.deepStrictEqual(sent, [])
   assert.deepStrictEqual(ids(traced[3]), [...spans.inner, '01'])
 })
 
 test('the log hook sees the record that is traced, and can add to it', () => {
-  const { traced } = run({ hook: true })
+  const { traced } = logWith({ hook: true })
   assert.deepStrictEqual(traced.map(record => record['service.name']), [undefined, 'outer', 'outer', 'inner', 'inner', undefined])
 })

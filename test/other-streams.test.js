@@ -70,11 +70,11 @@ for (const { bunyan, version } of bunyans) {
 
 test('stdout of a service is the same bytes with us, without us, traced or not', () => {
   const service = path.join(__dirname, 'services', 'stdout.js')
-  const run = mode => execFileSync(process.execPath, [service, mode]).toString()
-  const stock = run('stock')
+  const stdoutOf = mode => execFileSync(process.execPath, [service, mode]).toString()
+  const stock = stdoutOf('stock')
   assert.ok(stock.split('\n').length > 100)
-  assert.strictEqual(run('nftrace'), stock)
+  assert.strictEqual(stdoutOf('nftrace'), stock)
   const session = trace()
-  assert.strictEqual(run('nftrace'), stock)
+  assert.strictEqual(stdoutOf('nftrace'), stock)
   assert.ok(session.finish().length > 100)
 })

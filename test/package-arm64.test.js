@@ -5,11 +5,11 @@
 const assert = require('node:assert')
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
-const os = require('node:os')
 const path = require('node:path')
 const test = require('node:test')
 
 const { debianRoot } = require('./support/debian-root')
+const { temporaryFolder } = require('./support/folder')
 
 const ROOT = path.join(__dirname, '..')
 const NODE_FOLDER = path.join(ROOT, 'build', 'test-roots', 'node-arm64')
@@ -26,8 +26,7 @@ function prepare () {
     assert.strictEqual(status, 0, stderr)
   }
   // A folder of prebuilt addons alone, for this machine's own build is not meant.
-  const prebuilt = fs.mkdtempSync(path.join(os.tmpdir(), 'nftrace-test-'))
-  process.on('exit', () => fs.rmSync(prebuilt, { recursive: true }))
+  const prebuilt = temporaryFolder()
   assert.strictEqual(spawnSync('make', ['--silent', 'prebuild'], { cwd: ROOT, stdio: 'inherit' }).status, 0)
   fs.symlinkSync(path.join(ROOT, 'prebuilds'), path.join(prebuilt, 'prebuilds'))
   const env = { ...process.env, NFTRACE_PREBUILD: prebuilt, NFTRACE_ISOLATED: '1' }

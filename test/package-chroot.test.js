@@ -5,10 +5,10 @@
 
 const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
-const os = require('node:os')
 const path = require('node:path')
 
 const { bind, debianRoot, inRoot } = require('./support/debian-root')
+const { temporaryFolder } = require('./support/folder')
 
 const ROOT = path.join(__dirname, '..')
 const PACKAGES = ['.', ...[...Object.keys(require('../package.json').dependencies), 'bunyan1'].map(name => `node_modules/${name}`)]
@@ -22,7 +22,7 @@ function makeRoot () {
 
 /** What needs the network, before the file runs again without one. */
 function prepare () {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nftrace-test-'))
+  const folder = temporaryFolder()
   const { root, skip } = makeRoot()
   if (skip === undefined) {
     for (const name of PACKAGES) {
@@ -35,9 +35,7 @@ function prepare () {
 }
 
 if (process.env.NFTRACE_ISOLATED !== '1') {
-  const prepared = prepare()
-  process.on('exit', () => fs.rmSync(JSON.parse(prepared).folder, { recursive: true }))
-  process.env.NFTRACE_PREPARED = prepared
+  process.env.NFTRACE_PREPARED = prepare()
 }
 require('./support/isolate')()
 
@@ -55,7 +53,7 @@ const LOG = `
   log.info({ uid: process.getuid() }, 'works')
   console.log(JSON.stringify({ available: nftrace.available, reason: nftrace.reason }))`
 
-function run (...command) {
+function runThere (...command) {
   return inRoot(root, command, { PATH: `${path.dirname(process.execPath)}:/usr/bin:/bin`, NODE_ENV: 'production' })
 }
 
@@ -65,12 +63,12 @@ function check ({ status, stdout, stderr }) {
   return stdout
 }
 
-const logs = () => JSON.parse(check(run(process.execPath, '-e', LOG)))
+const logs = () => JSON.parse(check(runThere(process.execPath, '-e', LOG)))
 
 test('there is no compiler, no make and no header', { skip }, () => {
   // npm's package folder's parent has what Debian's npm is made of, too.
   bind(root, process.execPath, path.dirname(path.dirname(path.dirname(NPM))), '/dev', '/dev/shm', '/var/run/lttng', '/proc')
-  assert.strictEqual(run('sh', '-c', 'command -v gcc || command -v cc || command -v make').stdout, '')
+  assert.strictEqual(runThere('sh', '-c', 'command -v gcc || command -v cc || command -v make').stdout, '')
   for (const name of ['usr/include/lttng', `usr/include/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/lttng`]) {
     assert.ok(!fs.existsSync(path.join(root, name)))
   }
@@ -82,7 +80,7 @@ test('npm install, with scripts disabled', { skip }, () => {
   const packages = fs.readdirSync(folder).filter(name => name.endsWith('.tgz'))
   assert.strictEqual(packages.length, PACKAGES.length)
   for (const name of packages) fs.copyFileSync(path.join(folder, name), path.join(root, 'srv', name))
-  check(run(process.execPath, NPM, 'install', '--ignore-scripts', '--offline', '--omit=optional', '--no-audit', '--no-fund',
+  check(runThere(process.execPath, NPM, 'install', '--ignore-scripts', '--offline', '--omit=optional', '--no-audit', '--no-fund',
     '--no-update-notifier', ...packages.map(name => `./${name}`)))
 })
 

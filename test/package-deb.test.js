@@ -5,10 +5,10 @@
 
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
-const os = require('node:os')
 const path = require('node:path')
 
 const { debianRoot, bind, inRoot } = require('./support/debian-root')
+const { temporaryFolder } = require('./support/folder')
 
 const ROOT = path.join(__dirname, '..')
 const TRACE = path.join(__dirname, 'data', 'mixed-trace')
@@ -16,7 +16,7 @@ const { version } = require('../package.json')
 
 /** What needs the network, before the file runs again without one. */
 function prepare () {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nftrace-test-'))
+  const folder = temporaryFolder()
   const made = spawnSync('make', ['--silent', 'deb'], { cwd: ROOT, encoding: 'utf8' })
   const packages = made.stdout.split('\n').filter(line => line.endsWith('.deb')).sort()
   if (made.status !== 0) throw new Error(made.stderr)
@@ -30,16 +30,14 @@ function prepare () {
 }
 
 if (process.env.NFTRACE_ISOLATED !== '1') {
-  const prepared = prepare()
-  process.on('exit', () => fs.rmSync(JSON.parse(prepared).folder, { recursive: true }))
-  process.env.NFTRACE_PREPARED = prepared
+  process.env.NFTRACE_PREPARED = prepare()
 }
 require('./support/isolate')()
 
 const assert = require('node:assert')
 const test = require('node:test')
 
-const { nftrace, run, temporaryFolder } = require('./support/command')
+const { nftrace, run } = require('./support/command')
 
 const { folder, skip, packages, warnings } = JSON.parse(process.env.NFTRACE_PREPARED)
 const root = path.join(folder, 'root')

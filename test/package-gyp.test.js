@@ -10,7 +10,8 @@ const { describe, test } = require('node:test')
 const { promisify } = require('node:util')
 const nodeGypBuild = require('node-gyp-build')
 
-const { ROOT, run, temporaryFolder } = require('./support/command')
+const { ROOT, run } = require('./support/command')
+const { temporaryFolder } = require('./support/folder')
 
 const CORE = ['levels', 'round-trip', 'encode', 'copies']
 const NODE = path.resolve(fs.realpathSync(process.execPath), '..', '..')
@@ -41,7 +42,7 @@ async function runCore (folder) {
   const { NODE_TEST_CONTEXT, ...env } = process.env
   const files = CORE.map(name => path.join(__dirname, `${name}.test.js`))
   const { stdout } = await promisify(execFile)(process.execPath, [path.join(ROOT, 'scripts', 'test.js'), ...files],
-    { maxBuffer: 1 << 30, env: { ...env, NFTRACE_PREBUILD: folder, NFTRACE_BUILD: path.join(folder, 'build') } })
+    { maxBuffer: 1 << 30, env: { ...env, NFTRACE_TEST_CONCURRENCY: '2', NFTRACE_PREBUILD: folder, NFTRACE_BUILD: path.join(folder, 'build') } })
   return ['tests', 'pass'].map(what => Number(new RegExp(`^ℹ ${what} (\\d+)$`, 'm').exec(stdout)[1]))
 }
 

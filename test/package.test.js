@@ -5,9 +5,10 @@
 const assert = require('node:assert')
 const { execFileSync, spawnSync } = require('node:child_process')
 const fs = require('node:fs')
-const os = require('node:os')
 const path = require('node:path')
 const test = require('node:test')
+
+const { temporaryFolder } = require('./support/folder')
 
 const ROOT = path.join(__dirname, '..')
 const SOURCES = ['provider', ...fs.readdirSync(path.join(ROOT, 'native')).map(folder => `native/${folder}`)]
@@ -23,7 +24,7 @@ function logsFrom (directory) {
 }
 
 test('npm pack, npm install in an empty directory, require: it records, and builds from source on request', () => {
-  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'nftrace-test-'))
+  const directory = temporaryFolder()
   const [{ filename, files, size }] = JSON.parse(npm(ROOT, 'pack', '--json', '--pack-destination', directory))
   const sources = SOURCES.flatMap(name => fs.readdirSync(path.join(ROOT, name)).map(file => `${name}/${file}`))
   const library = fs.readdirSync(path.join(ROOT, 'lib'), { recursive: true }).filter(file => path.extname(file) !== '').map(file => `lib/${file}`)
@@ -47,5 +48,4 @@ test('npm pack, npm install in an empty directory, require: it records, and buil
   npm(installed, 'run', 'build')
   assert.strictEqual(logsFrom(directory), 'works')
   assert.match(execFileSync(command, ['--version'], { encoding: 'utf8' }), /^nftrace \d/)
-  fs.rmSync(directory, { recursive: true })
 })

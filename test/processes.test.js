@@ -10,7 +10,7 @@ const test = require('node:test')
 
 const { recordOf, trace } = require('./support/lttng')
 
-function run (service, env = {}) {
+function runQuietly (service, env = {}) {
   const result = spawnSync(process.execPath, [path.join(__dirname, 'services', service)],
     { encoding: 'utf8', env: { ...process.env, ...env } })
   assert.deepStrictEqual([result.status, result.signal, result.stderr], [0, null, ''])
@@ -20,7 +20,7 @@ function run (service, env = {}) {
 test('8 workers terminated mid-log: nothing lost, in order, and the addon serves a ninth', () => {
   // They log faster than a disk takes it, so the buffers must make them wait.
   const session = trace({ subbuf: '4M', contexts: ['vtid'], blocking: true })
-  const counts = JSON.parse(run('threads.js', { LTTNG_UST_ALLOW_BLOCKING: '1' }))
+  const counts = JSON.parse(runQuietly('threads.js', { LTTNG_UST_ALLOW_BLOCKING: '1' }))
   const events = session.finish()
   counts.forEach((count, index) => {
     const mine = events.filter(event => event.payload.name === `thread-${index}`)
@@ -32,7 +32,7 @@ test('8 workers terminated mid-log: nothing lost, in order, and the addon serves
 
 test('a cluster of 4: each worker records as itself', () => {
   const session = trace({ contexts: ['vpid'] })
-  run('cluster.js')
+  runQuietly('cluster.js')
   const events = session.finish()
   const workers = events.filter(event => event.payload.msg === 'worker')
   assert.strictEqual(events.length, 401)
@@ -42,7 +42,7 @@ test('a cluster of 4: each worker records as itself', () => {
 
 test('spawned and forked children record, and inherit nothing from us', () => {
   const session = trace()
-  run('family.js', { LTTNG_UST_REGISTER_TIMEOUT: undefined }) // that of the tests
+  runQuietly('family.js', { LTTNG_UST_REGISTER_TIMEOUT: undefined }) // that of the tests
   const records = session.finish().map(recordOf)
   assert.deepStrictEqual(records.map(record => record.msg), ['parent', 'after a shell', 'spawned', 'forked', 'parent again'])
   assert.strictEqual(records[1].inherited, '0')

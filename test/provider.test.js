@@ -7,11 +7,11 @@ const assert = require('node:assert')
 const { execFileSync, spawnSync } = require('node:child_process')
 const test = require('node:test')
 
+const { testProgram } = require('./support/command')
 const { readTrace, Session } = require('./support/lttng')
-const program = require('./support/programs')
 
-function run (name, env = {}) {
-  const { status, signal, stderr } = spawnSync(program('provider'), [name],
+function runProgram (name, env = {}) {
+  const { status, signal, stderr } = spawnSync(testProgram('provider'), [name],
     { encoding: 'utf8', env: { ...process.env, LTTNG_UST_REGISTER_TIMEOUT: '-1', ...env } }) // the program ends soon
   assert.deepStrictEqual([status, signal, stderr], [0, null, ''])
 }
@@ -19,11 +19,11 @@ function run (name, env = {}) {
 /** Runs a test of the program in a session that wants some events. */
 function traced (name, events, options = {}, env = {}) {
   const session = new Session({ subbuf: '4M', ...options }).enable(events).start()
-  run(name, env)
+  runProgram(name, env)
   return session.finish()
 }
 
-test('names and fields that would harm a trace are refused', () => run('names'))
+test('names and fields that would harm a trace are refused', () => runProgram('names'))
 
 for (const buffers of ['uid', 'pid']) {
   test(`equal events are one, unequal ones are refused, per-${buffers} buffers`, () => {
@@ -54,7 +54,7 @@ test('filters see every type as it is', () => {
     ['string == "string"', 141], ['string == "yyy*"', 141], ['text == "text"', 1], ['real > 1.0', 282], ['nul == "cut*"', 282], ['i32 > 0', 0]
   ]) {
     const session = new Session({ subbuf: '4M' }).enable('types:all', '--filter', filter).start()
-    run('types')
+    runProgram('types')
     assert.strictEqual(session.finish().length, count, filter)
   }
 })
@@ -63,7 +63,7 @@ test('a process that dies while a payload is gathered leaves no hole in the buff
   const session = new Session().enable('torn:event').start()
   for (let i = 0; i < 3; i++) {
     // On one CPU: what is behind a hole in its buffer could not be read.
-    const { signal } = spawnSync('taskset', ['-c', '0', program('provider'), 'torn'])
+    const { signal } = spawnSync('taskset', ['-c', '0', testProgram('provider'), 'torn'])
     assert.strictEqual(signal, 'SIGSEGV')
   }
   // It would wait for ever for a hole.
@@ -84,11 +84,11 @@ test('with liblttng-ust-fork preloaded, a child made by fork() records', () => {
 
 test('threads create, enable, fire, disable and destroy at once while sessions come and go', () => {
   const sessions = [0, 1, 2].map(() => new Session({ subbuf: '4M' }).enable('threads:*').start())
-  run('threads')
+  runProgram('threads')
   for (const session of sessions) assert.ok(session.finish().length >= 4 * 2000)
 })
 
 test('it links libc alone', () => {
-  const needed = execFileSync('readelf', ['-d', program('provider')], { encoding: 'utf8' }).match(/NEEDED.*\[(.*)\]/g)
+  const needed = execFileSync('readelf', ['-d', testProgram('provider')], { encoding: 'utf8' }).match(/NEEDED.*\[(.*)\]/g)
   for (const line of needed) assert.match(line, /\[lib(c|asan|ubsan)\.so/)
 })

@@ -7,7 +7,8 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { test } = require('node:test')
 
-const { ROOT, temporaryFolder } = require('./support/command')
+const { ROOT } = require('./support/command')
+const { temporaryFolder } = require('./support/folder')
 
 const PASS = "test('passes', () => {})\n"
 

@@ -14,7 +14,9 @@ const path = require('node:path')
 const test = require('node:test')
 
 const { beginningOf, CENSOR, controlOf, MODES, waysOf } = require('./services/secrets')
-const { NFTRACE, nftrace, temporaryFolder, until } = require('./support/command')
+const { NFTRACE, nftrace } = require('./support/command')
+const { temporaryFolder } = require('./support/folder')
+const { until } = require('./support/until')
 const { trace } = require('./support/lttng')
 
 const SERVICE = path.join(__dirname, 'services', 'secrets.js')

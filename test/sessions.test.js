@@ -7,12 +7,13 @@ require('./support/isolate')()
 const assert = require('node:assert')
 const fs = require('node:fs')
 const os = require('node:os')
-const path = require('node:path')
 const test = require('node:test')
 const bunyan = require('bunyan')
 
 const nftrace = require('..')
+const { temporaryFolder } = require('./support/folder')
 const { lttng, recordOf, Session, trace } = require('./support/lttng')
+const { until } = require('./support/until')
 
 const shop = bunyan.createLogger({ name: 'shop', streams: [nftrace] })
 const cart = bunyan.createLogger({ name: 'cart', streams: [nftrace] })
@@ -93,9 +94,9 @@ test('an event larger than a sub-buffer is dropped whole and counted; the next o
   assert.deepStrictEqual(session.finish().map(event => event.payload.msg), ['first', 'last'])
 })
 
-test('a trigger on bunyan:fatal, with captured fields, saves a snapshot', () => {
-  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'nftrace-test-'))
-  lttng('create', 'flight', '--snapshot', '-o', directory)
+test('a trigger on bunyan:fatal, with captured fields, saves a snapshot', async () => {
+  const folder = temporaryFolder()
+  lttng('create', 'flight', '--snapshot', '-o', folder)
   lttng('enable-event', '-u', '-s', 'flight', 'bunyan:*')
   lttng('start', 'flight')
   lttng('add-trigger', '--name=on-fatal', '--condition=event-rule-matches', '--type=user', '--name=bunyan:fatal',
@@ -103,13 +104,10 @@ test('a trigger on bunyan:fatal, with captured fields, saves a snapshot', () => 
   cart.fatal('not this one')
   shop.debug('before')
   shop.fatal('this one')
-  const deadline = Date.now() + 10000
-  const saved = () => fs.readdirSync(directory, { recursive: true }).some(file => /metadata$/.test(file))
-  while (!saved() && Date.now() < deadline) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
+  const saved = () => fs.readdirSync(folder, { recursive: true }).some(file => /metadata$/.test(file))
+  await until(saved, 'the snapshot')
   lttng('remove-trigger', 'on-fatal')
   lttng('destroy', 'flight')
-  assert.ok(saved())
-  fs.rmSync(directory, { recursive: true })
 })
 
 test('lttng untrack closes the levels of this process', () => {

@@ -11,8 +11,8 @@ const fs = require('node:fs')
 const net = require('node:net')
 const { after, before, test } = require('node:test')
 
-const { until } = require('./support/command')
-const program = require('./support/programs')
+const { until } = require('./support/until')
+const { testProgram } = require('./support/command')
 
 const MEBIBYTE = 1024 * 1024
 
@@ -24,7 +24,7 @@ let accept
 before(async () => {
   server = net.createServer({ allowHalfOpen: true }, socket => accept(socket)).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  forward = spawn(program('forward'), [String(server.address().port)], { stdio: ['pipe', 'pipe', 'inherit'] })
+  forward = spawn(testProgram('forward'), [String(server.address().port)], { stdio: ['pipe', 'pipe', 'inherit'] })
   port = Number(await once(forward.stdout, 'data'))
 })
 

@@ -4,13 +4,14 @@
 // function that we call takes long), overflow (of the stack), memory (allocations that
 // fail), terminate (of worker threads). After each cut it logs some more. Says on
 // stdout, as JSON, how many times it was cut off, and the numbers of the records whose
-// calls returned, which must be in the trace. cut-off-record.js makes the record of a
+// calls returned, which must be in the trace. support/cut-off-record.js makes the record of a
 // number.
 
 const vm = require('node:vm')
 const { Worker, isMainThread, parentPort, workerData } = require('node:worker_threads')
 
-const { isLarge, log, makeLogs, makeRandom } = require('./cut-off-record')
+const { isLarge, log, makeLogs } = require('../support/cut-off-record')
+const { numbersBelow } = require('../support/random')
 const { enter, spares } = require('../../lib/record/encode')
 
 const [way, cuts, seed] = isMainThread
@@ -21,7 +22,7 @@ const AFTER = 4 // records after each cut
 const BEFORE_TERMINATION = 40
 const FAR = 1e9
 
-const random = makeRandom(seed)
+const random = numbersBelow(seed)
 const logs = makeLogs()
 const clock = performance
 const { alloc } = Buffer

@@ -1,15 +1,16 @@
 'use strict'
-// Commands for tests: nftrace itself, services that log, and folders that go away.
+// Commands: any (run), nftrace itself (nftrace, startNftrace), services that log
+// (logging, runService, spawnService, startService) and the C test programs (testProgram).
 
 const assert = require('node:assert')
 const { spawn, spawnSync } = require('node:child_process')
 const fs = require('node:fs')
-const os = require('node:os')
 const path = require('node:path')
 
 const ROOT = path.join(__dirname, '..', '..')
 const BUILD = path.resolve(ROOT, process.env.NFTRACE_BUILD || 'build')
 const NFTRACE = path.join(BUILD, 'nftrace')
+const SERVICES = path.join(__dirname, '..', 'services')
 const MAX_OUTPUT = 1 << 30
 
 const children = new Set()
@@ -21,18 +22,7 @@ function endChildren () {
 
 if (process.argv[1] !== undefined && process.argv[1].endsWith('.test.js')) require('node:test').after(endChildren)
 
-let temporaryFolders
-
-/** A new folder, removed when this process ends. */
-function temporaryFolder () {
-  if (temporaryFolders === undefined) {
-    temporaryFolders = fs.mkdtempSync(path.join(os.tmpdir(), 'nftrace-test-'))
-    process.on('exit', () => fs.rmSync(temporaryFolders, { recursive: true, force: true }))
-  }
-  return fs.mkdtempSync(path.join(temporaryFolders, 'folder-'))
-}
-
-/** Runs a command to its end; its output, or an error that shows it. */
+/** Runs a command to its end; what it prints. Fails if the command does, with what it said. */
 function run (command, args, options = {}) {
   const result = spawnSync(command, args, { encoding: 'utf8', maxBuffer: MAX_OUTPUT, ...options })
   if (result.error) throw result.error
@@ -79,19 +69,29 @@ function logging (code, { name = 'shop' } = {}) {
     ${code}`]
 }
 
-/** Runs a Node program of test/support to its end. */
-function service (program, args, options = {}) {
-  return run(process.execPath, [path.join(__dirname, program), ...args.map(String)], options)
+/** Runs a program of test/services to its end; what it prints. */
+function runService (program, args = [], options = {}) {
+  return run(process.execPath, [path.join(SERVICES, program), ...args.map(String)], options)
 }
 
-/** The same, without waiting, maybe through another command: a promise of its end. */
-function startService (program, args, { through = [], ...options } = {}) {
-  const [command, ...rest] = [...through, process.execPath, path.join(__dirname, program), ...args.map(String)]
+/** Starts one, maybe through another command: { child, ended }, a promise of { code, signal }. */
+function spawnService (program, args, { through = [], ...options } = {}) {
+  const [command, ...rest] = [...through, process.execPath, path.join(SERVICES, program), ...args.map(String)]
   const child = spawn(command, rest, { stdio: ['ignore', 'ignore', 'inherit'], ...options })
-  return new Promise((resolve, reject) => {
-    child.on('error', reject)
-    child.on('exit', (code, signal) => code === 0 ? resolve() : reject(new Error(`${program}: ${code || signal}`)))
-  })
+  children.add(child)
+  const ended = new Promise((resolve, reject) => child.on('error', reject).on('exit', (code, signal) => resolve({ code, signal })))
+  return { child, ended }
+}
+
+/** Starts one that ends by itself and succeeds: a promise of that. */
+async function startService (program, args, options) {
+  const { code, signal } = await spawnService(program, args, options).ended
+  if (code !== 0) throw new Error(`${program}: ${code ?? signal}`)
+}
+
+/** The path of a C test program of the build under test, such as 'emit'. */
+function testProgram (name) {
+  return path.join(BUILD, 'test', 'c', name)
 }
 
 /** The processes that run now: { pid, parent, name, command }. */
@@ -107,23 +107,19 @@ function processes () {
   })
 }
 
+/** Whether a process runs; a zombie, which waits for whoever started it to look, does not. */
+function isRunning (pid) {
+  try {
+    return !/^State:\s+Z/m.test(fs.readFileSync(`/proc/${pid}/status`, 'latin1'))
+  } catch { // it has ended
+    return false
+  }
+}
+
 /** The process of that name that a process has started. */
 function childOf ({ pid }, name) {
   const { pid: child } = processes().find(process => process.parent === pid && process.name === name)
   return child
 }
 
-function sleep (ms) {
-  return new Promise(resolve => setTimeout(resolve, ms))
-}
-
-/** Waits until a condition holds; fails after 10 s. */
-async function until (condition, what) {
-  for (let i = 0; i < 500; i++) {
-    if (await condition()) return
-    await sleep(20)
-  }
-  throw new Error(`waited in vain for ${what}`)
-}
-
-module.exports = { BUILD, childOf, logging, nftrace, NFTRACE, parseLines, processes, ROOT, run, service, sleep, startNftrace, startService, temporaryFolder, until }
+module.exports = { BUILD, childOf, isRunning, logging, nftrace, NFTRACE, parseLines, processes, ROOT, run, runService, spawnService, startNftrace, startService, testProgram }

@@ -5,7 +5,7 @@ const assert = require('node:assert')
 const path = require('node:path')
 
 const { run } = require('./command')
-const { recordOf, recordWithin } = require('../services/cut-off-record')
+const { recordOf, recordWithin } = require('./cut-off-record')
 
 const SERVICE = path.join(__dirname, '..', 'services', 'cut-off.js')
 

@@ -48,10 +48,10 @@ function greet (port, message) {
   })
 }
 
+/** All at once, for who is silent takes WAIT_MS. */
 async function greetAll (ports) {
-  const answers = {}
-  for (const port of ports) answers[port] = [await greet(port, control()), await greet(port, viewer())]
-  return answers
+  const answers = ports.map(async port => [port, await Promise.all([greet(port, control()), greet(port, viewer())])])
+  return Object.fromEntries(await Promise.all(answers))
 }
 
 greetAll(process.argv.slice(1).filter(argument => /^\d+$/.test(argument)).map(Number))

@@ -1,13 +1,15 @@
 'use strict'
-// LTTng for tests: sessions, driven by the lttng command, and traces as
-// babeltrace2 reads them.
+// LTTng: sessions, driven by the lttng command, a relay daemon, and traces as
+// babeltrace2 reads them (readTrace).
 
-const assert = require('node:assert')
 const { execFileSync, spawn, spawnSync } = require('node:child_process')
+const { once } = require('node:events')
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { run, sleep, temporaryFolder } = require('./command')
+const { run } = require('./command')
+const { temporaryFolder } = require('./folder')
+const { until } = require('./until')
 
 const PYTHON = '/usr/bin/python3' // Debian's, which has Debian's bt2 module
 
@@ -18,45 +20,20 @@ function lttng (...args) {
   return run('lttng', args)
 }
 
-/** The events of a trace, each { event, payload, context }; a loss is { lost }. */
+/**
+ * The events of a trace as babeltrace2 decodes them: { event: 'bunyan:info', payload,
+ * context }; a loss is { lost: its events }. To test what `nftrace read` makes of a
+ * trace, use nftrace() of command.js.
+ */
 function readTrace (folder) {
   return execFileSync(PYTHON, [path.join(__dirname, 'read-trace.py'), folder], { maxBuffer: 1 << 30 })
     .toString().split('\n').filter(line => line !== '').map(line => JSON.parse(line))
 }
 
-/** What a reader makes of an event: the record as Bunyan wrote it. */
+/** The record as Bunyan wrote it, from an event of readTrace(). */
 function recordOf ({ payload }) {
   const { fields, ...flat } = payload
   return { ...flat, time: new Date(flat.time).toISOString(), v: 0, ...JSON.parse(fields) }
-}
-
-function unescapeText (text) {
-  const named = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', a: '\x07', e: '\x1b' }
-  return text.replace(/\\(?:x([0-9a-f]{2})|(.))/gs, (_, hex, char) =>
-    hex !== undefined ? String.fromCharCode(parseInt(hex, 16)) : char in named ? named[char] : char)
-}
-
-const STRING = '"((?:[^"\\\\]|\\\\.)*)"'
-const EVENT = new RegExp(`bunyan:(\\w+): .*?\\{ (vpid = \\d+, vtid = \\d+, procname = "[^"]*") \\}, \\{ level = (-?\\d+), time = (-?\\d+), name = ${STRING}, ` +
-  `hostname = ${STRING}, pid = (-?\\d+), msg = ${STRING}, fields = ${STRING} \\}`, 'gs')
-
-/**
- * A trace's Bunyan events from babeltrace2's text, with the contexts that nftrace
- * record adds, by time: { event, context, level, time, name, hostname, pid, msg,
- * fields }, fields as text.
- */
-function eventsOf (folder) {
-  return [...run('babeltrace2', [folder]).matchAll(EVENT)].map(([, event, context, level, time, name, hostname, pid, msg, fields]) => ({
-    event,
-    context,
-    level: Number(level),
-    time: Number(time),
-    name: unescapeText(name),
-    hostname: unescapeText(hostname),
-    pid: Number(pid),
-    msg: unescapeText(msg),
-    fields: unescapeText(fields)
-  }))
 }
 
 /** The folder that `nftrace record` says it wrote. */
@@ -104,9 +81,13 @@ class Session {
     return this
   }
 
-  /** Ends the session; its trace stays. */
+  /**
+   * Ends the session; its trace stays. Once it is stopped, all is written; waiting for
+   * the session to be gone, too, takes LTTng half a second more.
+   */
   end () {
-    lttng('destroy', this.name)
+    spawnSync('lttng', ['stop', this.name]) // which fails if a test has stopped it
+    lttng('destroy', '--no-wait', this.name)
   }
 
   /** Ends the session and returns its events. */
@@ -123,14 +104,20 @@ function trace (options = {}, ...args) {
   return new Session(options).enable('bunyan:*', ...args).start()
 }
 
-/** A relay daemon on LTTng's own ports that writes to a folder. */
-async function startRelayd (folder) {
-  const child = spawn('lttng-relayd', ['-o', folder], { stdio: 'ignore' })
-  for (let i = 0; spawnSync('bash', ['-c', ': < /dev/tcp/127.0.0.1/5344']).status !== 0; i++) {
-    assert.ok(i < 200, 'lttng-relayd doesn\'t answer')
-    await sleep(20)
+/**
+ * A relay daemon that writes to a folder and listens on LTTng's own ports, or on three
+ * others: { end() }. It is killed: asked to end, it takes as long as its connections.
+ */
+async function startRelayd (folder, port = 5342) {
+  const [control, data, live] = [port, port + 1, port + 2].map(port => `tcp://127.0.0.1:${port}`)
+  const child = spawn('lttng-relayd', ['-o', folder, '-C', control, '-D', data, '-L', live], { stdio: 'ignore' })
+  const ended = once(child, 'exit')
+  const end = () => {
+    child.kill('SIGKILL')
+    return ended
   }
-  return child
+  await until(() => spawnSync('bash', ['-c', `: < /dev/tcp/127.0.0.1/${port + 2}`]).status === 0, 'lttng-relayd to answer')
+  return { end }
 }
 
-module.exports = { eventsOf, folderIn, lttng, readTrace, recordOf, Session, startRelayd, trace }
+module.exports = { folderIn, lttng, readTrace, recordOf, Session, startRelayd, trace }

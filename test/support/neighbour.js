@@ -3,11 +3,12 @@
 
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
-const path = require('node:path')
 
-const { NFTRACE, run, temporaryFolder } = require('./command')
+const { NFTRACE, run } = require('./command')
+const { temporaryFolder } = require('./folder')
 
-const NEIGHBOUR = 12345 // a user and a group that nobody else has
+// A user and a group that nobody else has, nor another test that runs meanwhile.
+const NEIGHBOUR = 100000 + process.pid
 const COMMAND = ['setpriv', '--reuid', String(NEIGHBOUR), '--regid', String(NEIGHBOUR), '--clear-groups']
 
 /** For test(): false, or why there can be no other user here. */
@@ -38,7 +39,6 @@ function neighbourRuns (code, ...args) {
 /** A new folder in which everybody can make files, as in /tmp. */
 function sharedFolder () {
   const folder = temporaryFolder()
-  fs.chmodSync(path.dirname(folder), 0o711)
   fs.chmodSync(folder, 0o1777)
   return folder
 }

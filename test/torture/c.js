@@ -7,6 +7,7 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 
+const { temporaryFolder } = require('../support/folder')
 const { lttng } = require('../support/lttng')
 const { ROOT } = require('./memory')
 
@@ -22,7 +23,7 @@ function make (...args) {
 }
 
 /** Runs a program to its end; its status and what it printed. */
-async function run (command, args, env = {}) {
+async function runToEnd (command, args, env = {}) {
   const child = spawn(command, args, { cwd: ROOT, env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'] })
   let said = ''
   child.stderr.setEncoding('utf8').on('data', data => { said += data })
@@ -55,7 +56,7 @@ async function damagedTraces (torture) {
   const shared = torture.shared(2)
   for (const index of [0, 1]) await torture.service(shared, { index, records: 1000 }).ended
   recording.end()
-  const TMPDIR = fs.mkdtempSync(path.join(os.tmpdir(), 'nftrace-torture-'))
+  const TMPDIR = temporaryFolder()
   const folder = path.join(os.tmpdir(), 'damaged')
   const ends = { 0: 0, 1: 0 }
   let runs = 0
@@ -63,7 +64,7 @@ async function damagedTraces (torture) {
     fs.cpSync(recording.folder, folder, { recursive: true })
     const files = filesBelow(folder)
     for (let i = torture.random() * 3; i >= 0; i--) damage(files[Math.floor(torture.random() * files.length)], torture.random)
-    const { ended, said } = await run('timeout', [String(READ_SECONDS), READER, 'read', folder], { TMPDIR, ASAN_OPTIONS: 'detect_leaks=0' })
+    const { ended, said } = await runToEnd('timeout', [String(READ_SECONDS), READER, 'read', folder], { TMPDIR, ASAN_OPTIONS: 'detect_leaks=0' })
     torture.check(ended in ends && !/Sanitizer|runtime error/.test(said), `read ${runs} ended with ${ended}: ${said.slice(0, 3000)}`)
     ends[ended]++
     fs.rmSync(folder, { recursive: true })
@@ -81,12 +82,12 @@ async function threads (torture) {
   const TSAN_OPTIONS = `suppressions=${path.join(ROOT, 'test', 'thread.supp')} report_thread_leaks=0 history_size=4`
   let rounds = 0
   while (rounds === 0 || torture.left > 0) {
-    const running = run(THREADS, ['threads'], { TSAN_OPTIONS })
+    const running = runToEnd(THREADS, ['threads'], { TSAN_OPTIONS })
     const state = { isRunning: true }
     running.then(() => { state.isRunning = false })
     while (state.isRunning) {
       for (const args of [['stop'], ['start'], ['disable-event', '-u', '--all-events'], ['enable-event', '-u', '--all']]) {
-        await run('lttng', args)
+        await runToEnd('lttng', args)
       }
     }
     const { ended, said } = await running
@@ -97,9 +98,9 @@ async function threads (torture) {
 }
 
 async function fuzz (torture) {
-  const corpus = fs.mkdtempSync(path.join(os.tmpdir(), 'nftrace-torture-'))
+  const corpus = temporaryFolder()
   const seed = 1 + Math.floor(torture.random() * 1e9)
-  const { ended, said } = await run(FUZZER, [`-max_total_time=${Math.ceil(torture.seconds)}`, `-seed=${seed}`, '-max_len=4000',
+  const { ended, said } = await runToEnd(FUZZER, [`-max_total_time=${Math.ceil(torture.seconds)}`, `-seed=${seed}`, '-max_len=4000',
     `-artifact_prefix=${os.tmpdir()}/nftrace-`, corpus, path.join(ROOT, 'test', 'fuzz', 'provider-corpus')])
   fs.rmSync(corpus, { recursive: true })
   torture.check(ended === 0, `it ended with ${ended}: ${said.slice(-3000)}`)

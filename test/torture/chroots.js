@@ -4,10 +4,10 @@
 
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
-const os = require('node:os')
 const path = require('node:path')
 
 const { ROOT } = require('./memory')
+const { temporaryFolder } = require('../support/folder')
 
 const SYSTEMS = path.join(ROOT, 'build', 'chroots')
 const LTTNG = ['lttng-tools', 'babeltrace2', 'liblttng-ust-dev', 'libbabeltrace2-dev', 'liblttng-ctl-dev', 'libuv1-dev', 'libyajl-dev',
@@ -37,7 +37,7 @@ function install (suite, archive, packages, name) {
 
 /** Runs a shell command in a system, with our package and this Node in it; what it printed. */
 function inSystem (torture, name, command) {
-  const root = fs.mkdtempSync(path.join(os.tmpdir(), 'nftrace-torture-'))
+  const root = temporaryFolder()
   const script = `set -e
     mount --bind "$1" "$1"
     tar -xf "$2" -C "$1" --exclude './dev/*'
@@ -45,7 +45,7 @@ function inSystem (torture, name, command) {
     touch "$1/usr/local/bin/node"
     mount --bind "$3" "$1/app/node_modules/nftrace"
     mount --bind "$3/node_modules/bunyan" "$1/app/node_modules/bunyan"
-    cp "$3"/test/torture/environments/*.js "$1/app"
+    cp "$3"/test/services/environments/*.js "$1/app"
     mount --bind "$4" "$1/usr/local/bin/node"
     mount -t proc proc "$1/proc"
     mount --rbind /sys "$1/sys"

@@ -4,12 +4,14 @@
 
 const { execFileSync, spawnSync } = require('node:child_process')
 const fs = require('node:fs')
-const os = require('node:os')
 const path = require('node:path')
 
+const { run } = require('../support/command')
+const { temporaryFolder } = require('../support/folder')
 const { lttng } = require('../support/lttng')
+const { sleep, until } = require('../support/until')
 const { PAUSE, RETURNED } = require('./memory')
-const { ask, sleep, STEADY_MEMORY, until } = require('./support')
+const { ask, STEADY_MEMORY } = require('./support')
 
 const MEBIBYTE = 1048576
 // What a heap may vary by in some seconds; load.js looks at memory for longer.
@@ -20,10 +22,6 @@ const SOCKET = '/run/lttng/lttng-ust-sock-8'
 const NOBODY = 65534
 
 const isRoot = () => process.getuid() === 0 ? null : 'it needs root, to become another user'
-
-function run (command, ...args) {
-  return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
-}
 
 /** Starts a daemon; it would keep a pipe open. */
 function daemon (command, ...args) {
@@ -49,8 +47,14 @@ function startSessiond () {
 async function killSessiond () {
   signal('lttng-sessiond', 'SIGKILL')
   // Its consumer daemon ends by itself.
-  const ended = await until(() => pids('lttng-sessiond').length + pids('lttng-consumerd').length === 0, 5)
-  if (!ended) for (const pid of pids('lttng-consumerd')) process.kill(pid, 'SIGKILL')
+  const areGone = () => pids('lttng-sessiond').length + pids('lttng-consumerd').length === 0
+  await until(areGone, 'the daemons to end', { seconds: 5 }).catch(() => {
+    for (const pid of pids('lttng-consumerd')) process.kill(pid, 'SIGKILL')
+  })
+}
+
+function traced (child, what) {
+  return until(async () => (await ask(child, 'state')).enabled, what, { seconds: BACK_SECONDS })
 }
 
 /** lttng commands that may fail, or hang, when something is broken on purpose. */
@@ -77,12 +81,12 @@ function fault ({ prepare, record, hurt, mend, again = true, service = {}, healt
     fs.chmodSync(path.dirname(shared.path), 0o755)
     fs.chmodSync(shared.path, 0o666)
     const child = torture.service(shared, { how: 'steady' }, { node: STEADY_MEMORY, ...service })
-    await until(() => shared.get(0, RETURNED) > 0)
+    await until(() => shared.get(0, RETURNED) > 0, 'the first log call')
     state.child = child
 
     torture.progress('nobody listens')
     remember(record === undefined ? torture.recording() : await record(state))
-    if (healthy) torture.check(await until(async () => (await ask(child, 'state')).enabled, BACK_SECONDS), 'it was not traced to begin with')
+    if (healthy) await traced(child, 'tracing to begin')
     await sleep(phase)
     const before = await ask(child, 'state')
 
@@ -96,7 +100,7 @@ function fault ({ prepare, record, hurt, mend, again = true, service = {}, healt
     if (again) {
       tryLttng('destroy', '--no-wait', '--all')
       const recording = torture.recording()
-      torture.check(await until(async () => (await ask(child, 'state')).enabled, BACK_SECONDS), 'tracing did not come back')
+      await traced(child, 'tracing to come back')
       await sleep(phase)
       let read = 0
       await ask(child, 'state')
@@ -133,7 +137,7 @@ async function churn (torture, child) {
   const memory = []
   while (sessions < most && torture.left > 0) {
     const name = `churn-${sessions++}`
-    const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'nftrace-torture-'))
+    const directory = temporaryFolder()
     lttng('create', name, '-o', directory)
     lttng('enable-event', '-u', '-s', name, 'bunyan:*')
     lttng('start', name)
@@ -150,9 +154,9 @@ async function churn (torture, child) {
 async function sessions (torture) {
   const shared = torture.shared(1)
   const child = torture.service(shared, { how: 'steady' }, { node: STEADY_MEMORY })
-  await until(() => shared.get(0, RETURNED) > 0)
+  await until(() => shared.get(0, RETURNED) > 0, 'the first log call')
   const warm = torture.recording()
-  await until(async () => (await ask(child, 'state')).enabled)
+  await traced(child, 'tracing to begin')
   await warm.finish(() => {})
   const { sessions, memory } = await churn(torture, child)
   await sleep(200)
@@ -165,7 +169,7 @@ async function sessions (torture) {
   torture.check(growth < FLAT, `memory grew by ${(growth / MEBIBYTE).toFixed(2)} MiB`)
   torture.check(child.said === '', `it printed: ${child.said}`)
   const recording = torture.recording()
-  torture.check(await until(async () => (await ask(child, 'state')).enabled, BACK_SECONDS), 'tracing did not come back')
+  await traced(child, 'tracing to come back')
   let read = 0
   await sleep(200)
   await recording.finish(() => { read++ })
@@ -175,8 +179,8 @@ async function sessions (torture) {
 
 /** A small file system of its own for traces. */
 function smallDisk () {
-  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'nftrace-torture-'))
-  run('mount', '-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', directory)
+  const directory = temporaryFolder()
+  run('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', directory])
   return directory
 }
 
@@ -220,7 +224,7 @@ const scenarios = [
     promised: AGAIN,
     run: fault({
       record ({ torture }) {
-        const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'nftrace-torture-'))
+        const directory = temporaryFolder()
         torture.defer(() => fs.rmSync(directory, { recursive: true }))
         daemon('lttng-relayd', '--output', directory)
         lttng('create', 'relayed', '--set-url=net://127.0.0.1')
@@ -236,7 +240,7 @@ const scenarios = [
     run: fault({
       record ({ torture }) {
         const folder = smallDisk()
-        torture.defer(() => run('umount', '-l', folder))
+        torture.defer(() => run('umount', ['-l', folder]))
         return torture.recording({ folder, subbuf: '64k', count: 2 })
       },
       hurt ({ recording }) {
@@ -253,13 +257,13 @@ const scenarios = [
     promised: AGAIN,
     run: fault({
       healthy: false,
-      prepare: () => run('mount', '-o', 'remount,size=1m', '/dev/shm'),
+      prepare: () => run('mount', ['-o', 'remount,size=1m', '/dev/shm']),
       record () {
         tryLttng('create', 'full')
         tryLttng('enable-event', '-u', '-s', 'full', 'bunyan:*')
         tryLttng('start', 'full')
       },
-      mend: () => run('mount', '-o', 'remount,size=512m', '/dev/shm')
+      mend: () => run('mount', ['-o', 'remount,size=512m', '/dev/shm'])
     })
   }, {
     name: 'shm-absent',
@@ -268,7 +272,7 @@ const scenarios = [
     run: fault({
       healthy: false,
       again: false,
-      prepare: () => run('mount', '-t', 'tmpfs', '-o', 'mode=0000,size=4k,nr_inodes=1', 'tmpfs', '/dev/shm'),
+      prepare: () => run('mount', ['-t', 'tmpfs', '-o', 'mode=0000,size=4k,nr_inodes=1', 'tmpfs', '/dev/shm']),
       record: () => {}
     })
   }, {

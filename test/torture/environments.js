@@ -4,18 +4,18 @@
 const assert = require('node:assert')
 const { execFileSync, spawnSync } = require('node:child_process')
 const fs = require('node:fs')
-const os = require('node:os')
 const path = require('node:path')
 
 const { ROOT } = require('./memory')
+const { temporaryFolder } = require('../support/folder')
 
-const PROGRAMS = path.join(__dirname, 'environments')
+const PROGRAMS = path.join(__dirname, '..', 'services', 'environments')
 const RELEASES = [18, 20, 22, 24]
 const WORKERS = 500
 
 /** A folder where `nftrace` and `bunyan` can be required, as in an application. */
 function application (torture) {
-  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'nftrace-torture-'))
+  const directory = temporaryFolder()
   torture.defer(() => fs.rmSync(directory, { recursive: true }))
   fs.mkdirSync(path.join(directory, 'node_modules'))
   fs.symlinkSync(ROOT, path.join(directory, 'node_modules', 'nftrace'))

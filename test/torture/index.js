@@ -12,7 +12,9 @@ const { parseArgs } = require('node:util')
 const Table = require('cli-table3')
 
 const progress = require('../../scripts/progress')
+const OWN_PROCESSES = require('../support/own-processes')
 const { scenarios } = require('./scenarios')
+const { temporaryFolder } = require('../support/folder')
 
 const USAGE = `usage: npm run torture -- [OPTION]…
 
@@ -28,8 +30,6 @@ promise was broken.
   --help         says this`
 
 const PRIVATE = path.join(__dirname, '..', 'support', 'private-lttng')
-// Processes of their own, so that whatever a scenario starts, daemons too, ends with it.
-const ALL_END = ['--pid', '--fork', '--kill-child', '--mount-proc', ...(process.getuid() === 0 ? [] : ['--user', '--map-root-user'])]
 const RUN = path.join(__dirname, 'run.js')
 const SETUP_SECONDS = 3 // of a scenario, beside its share of the time
 const LOG_MS = 10000
@@ -72,8 +72,8 @@ function choose (only, chroots) {
 }
 
 /** Runs a scenario in namespaces of its own, for some seconds: its result. */
-async function run (scenario, seconds, seed, say) {
-  const temporary = fs.mkdtempSync(path.join(os.tmpdir(), 'nftrace-torture-'))
+async function runScenario (scenario, seconds, seed, say) {
+  const temporary = temporaryFolder()
   fs.chmodSync(temporary, 0o711) // also for the users that services run as
   const env = {
     ...process.env,
@@ -81,7 +81,8 @@ async function run (scenario, seconds, seed, say) {
     TORTURE_RUN: JSON.stringify({ name: scenario.name, seconds, seed }),
     NFTRACE_NO_SESSIOND: scenario.daemon === false ? '1' : ''
   }
-  const child = spawn('unshare', [...ALL_END, PRIVATE, process.execPath, RUN], { env, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] })
+  const [command, ...args] = [...OWN_PROCESSES, PRIVATE, process.execPath, RUN]
+  const child = spawn(command, args, { env, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] })
   const closed = once(child, 'close')
   let said = ''
   let answer = ''
@@ -159,7 +160,7 @@ async function main () {
     const say = reporter(at)
     const skipped = needs === undefined ? null : needs()
     const result = skipped === null
-      ? await run(scenario, seconds * scenario.weight / weights, seed, say)
+      ? await runScenario(scenario, seconds * scenario.weight / weights, seed, say)
       : { skipped, broken: [] }
     results.push({ name, group, done, promised, ...result, seconds: (Date.now() - start) / 1000 })
     const outcome = skipped !== null ? `skipped: ${skipped}` : result.broken.length > 0 ? 'FAILED' : 'ok'

@@ -9,12 +9,13 @@
 
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
-const os = require('node:os')
 const path = require('node:path')
 
+const { temporaryFolder } = require('../support/folder')
 const { lttng } = require('../support/lttng')
+const { sleep, until } = require('../support/until')
 const { PAUSE, PID, READY, RETURNED } = require('./memory')
-const { read, sleep, until } = require('./support')
+const { read } = require('./support')
 
 const RUNS = 100
 const AT_ONCE = 2
@@ -81,10 +82,10 @@ function between (how, where) {
 
 /** One service that is killed from outside, in a session of its own. */
 async function killAnywhere (torture, shared, index) {
-  const memory = fs.mkdtempSync(path.join(os.tmpdir(), 'nftrace-torture-'))
+  const memory = temporaryFolder()
   const recording = torture.recording({ create: ['--shm-path', path.join(memory, 'shm')] })
   const child = torture.service(shared, { index })
-  torture.check(await until(() => shared.get(index, READY) === 1), `run ${index} did not start: ${child.said}`)
+  await until(() => shared.get(index, READY) === 1, () => `run ${index} to start: ${child.said}`)
   await sleep(torture.random() * LONGEST_MS)
   process.kill(shared.get(index, PID), 'SIGKILL')
   await child.ended

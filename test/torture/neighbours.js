@@ -7,8 +7,9 @@ const fs = require('node:fs')
 const path = require('node:path')
 
 const { nftrace, startService } = require('../support/command')
+const { temporaryFolder } = require('../support/folder')
 const { COMMAND, give, sharedFolder, skip } = require('../support/neighbour')
-const { Tail } = require('../support/cli-tail')
+const { Tail } = require('../support/tail')
 
 const FILES = 200 // of root's, that nobody is to remove
 const RECORDS = 200 // of each tail
@@ -96,17 +97,17 @@ function makeTarget (folder) {
 
 async function run (torture) {
   const place = sharedFolder()
-  const target = makeTarget(fs.mkdtempSync(path.join(sharedFolder(), 'root-')))
+  const target = makeTarget(temporaryFolder(sharedFolder()))
   const env = { ...process.env, TMPDIR: place }
   const sum = { tails: 0, killed: 0, folders: 0, exchanges: 0, connections: 0, read: 0 }
   do {
     const done = await during(place, target, async () => {
       const tail = new Tail([], { env })
       const name = `round-${sum.tails}`
-      await startService('cli-count.js', [name, RECORDS, 5])
+      await startService('count.js', [name, RECORDS, 5])
       await tail.seen(1)
-      await startService('cli-count.js', [`${name}-more`, RECORDS])
-      await tail.seen(RECORDS, record => record.name === `${name}-more`, 60000)
+      await startService('count.js', [`${name}-more`, RECORDS])
+      await tail.seen(RECORDS, record => record.name === `${name}-more`, { seconds: 60 })
       const killed = torture.random() < 0.5 // the next one cleans up
       const { status, signal } = await tail.end(killed ? 'SIGKILL' : 'SIGINT')
       torture.check(killed ? signal === 'SIGKILL' : status === 0, `tail ended with ${status ?? signal}: ${tail.stderr}`)

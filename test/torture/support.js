@@ -4,38 +4,25 @@
 const { fork, spawn } = require('node:child_process')
 const { once } = require('node:events')
 const fs = require('node:fs')
-const os = require('node:os')
 const path = require('node:path')
 
+const { temporaryFolder } = require('../support/folder')
+const { NFTRACE } = require('../support/command')
 const { Session } = require('../support/lttng')
+const { generator } = require('../support/random')
 
-const { BUILD, map, SLOT } = require('./memory')
+const { map, SLOT } = require('./memory')
 
-const SERVICE = path.join(__dirname, 'service.js')
-const NFTRACE = path.join(BUILD, 'nftrace')
-
-/** Numbers from 0 to 1, the same for the same seed and name (mulberry32). */
-function generator (seed, name) {
-  let state = seed | 0
-  for (const character of name) state = Math.imul(state ^ character.codePointAt(0), 0x01000193)
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-}
+const SERVICE = path.join(__dirname, '..', 'services', 'torture.js')
 
 // Flags for a Node whose memory is looked at: the heap's youngest part, which would
 // else grow for minutes, has one size.
 const STEADY_MEMORY = ['--expose-gc', '--max-semi-space-size=1']
 
-const sleep = ms => new Promise(resolve => setTimeout(resolve, ms))
-
 /** Shared memory for the threads of a service. Not in /dev/shm, which scenarios fill. */
 class Shared {
   constructor (slots) {
-    this.path = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'nftrace-torture-')), 'shared')
+    this.path = path.join(temporaryFolder(), 'shared')
     fs.writeFileSync(this.path, Buffer.alloc(slots * SLOT * 8))
     this.words = new Float64Array(map(this.path))
     this.slots = slots
@@ -113,7 +100,7 @@ class Torture {
     return shared
   }
 
-  /** Starts service.js. options: see there; env: more variables; node: flags. */
+  /** Starts services/torture.js. options: see there; env: more variables; node: flags. */
   service (shared, options, { env = {}, node = [], execPath, uid } = {}) {
     const child = fork(SERVICE, [], {
       env: { ...process.env, ...env, TORTURE_SERVICE: JSON.stringify({ shared: shared.path, ...options }) },
@@ -138,7 +125,7 @@ class Torture {
   }
 }
 
-/** Asks a steady service something; see service.js. */
+/** Asks a steady service something; see services/torture.js. */
 async function ask (child, question) {
   child.send(question)
   const [answer] = await Promise.race([once(child, 'message'),
@@ -146,14 +133,4 @@ async function ask (child, question) {
   return answer
 }
 
-/** Waits until something holds, for at most so many seconds; whether it did. */
-async function until (condition, seconds = 20) {
-  const end = Date.now() + seconds * 1000
-  while (!await condition()) {
-    if (Date.now() > end) return false
-    await sleep(5)
-  }
-  return true
-}
-
-module.exports = { ask, NFTRACE, read, sleep, STEADY_MEMORY, Torture, until }
+module.exports = { ask, read, STEADY_MEMORY, Torture }

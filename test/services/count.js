@@ -1,5 +1,5 @@
 'use strict'
-// A service that logs numbered records: cli-count.js NAME COUNT [EVERY_MS [pause]]
+// A service that logs numbered records: count.js NAME COUNT [EVERY_MS [pause]]
 // With pause it logs one more, 300 ms after the others.
 
 const bunyan = require('bunyan')

@@ -1,11 +1,12 @@
 'use strict'
-// variant.js VARIANT: times log calls of one way to log, in a process of its own.
-// Sent the name of a case by bench/index.js, it answers with the nanoseconds that
+// measure.js VARIANT: times log calls of one way to log, in a process of its own.
+// Sent the name of a case by index.js, it answers with the nanoseconds that
 // a call took in one more slice of calls.
 
 const fs = require('node:fs')
-const os = require('node:os')
 const path = require('node:path')
+
+const { temporaryFolder } = require('../../test/support/folder')
 
 const variant = process.argv[2]
 const BATCH = 1000 // calls between two turns of the event loop, as file writers need
@@ -29,9 +30,9 @@ function create (streams, name = 'bench') {
   return require('bunyan').createLogger({ name, streams })
 }
 
-const temporary = () => path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'nftrace-bench-')), 'log')
+const temporary = () => path.join(temporaryFolder(), 'log')
 
-const nftrace = () => require('..')
+const nftrace = () => require('../..')
 const VARIANTS = {
   // Nobody listens: below the level of all streams.
   'below-stock': () => closed(() => [{ type: 'raw', level: 'info', stream: sink }]),

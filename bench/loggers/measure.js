@@ -1,5 +1,5 @@
 'use strict'
-// logger.js VARIANT THREADS SECONDS FOLDER: times log calls of one way to log, in
+// measure.js VARIANT THREADS SECONDS FOLDER: times log calls of one way to log, in
 // this process alone, at the pace of a busy service. Writes what it measured to
 // FOLDER/result.json; its standard output belongs to the logger.
 
@@ -8,7 +8,7 @@ const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { Worker, isMainThread, parentPort, workerData } = require('node:worker_threads')
 
-const { MESSAGES, VARIANTS } = require('./logger-variants')
+const { MESSAGES, VARIANTS } = require('./ways')
 
 const TURN = 5 // ms between turns of the event loop that log
 const WARM_UP = 0.2 // s, at a multiple of the pace

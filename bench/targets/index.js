@@ -8,12 +8,12 @@ const { once } = require('node:events')
 const os = require('node:os')
 const path = require('node:path')
 
-const progress = require('../scripts/progress')
+const progress = require('../../scripts/progress')
 
 const SLICES = 12
 const WARM_UPS = 3
 const ROUNDS = Number(process.argv[2] || 7)
-const BUILD = path.join(__dirname, '..', 'build', 'bench')
+const BUILD = path.join(__dirname, '..', '..', 'build', 'bench')
 
 // Records that are mostly fields, each with the tracepoint that takes as many bytes.
 const LARGE = { '1 KB of fields': '1000 bytes', '16 KB of fields': '16000 bytes', 'error with stack': '600 bytes' }
@@ -55,7 +55,7 @@ async function start (variant) {
       stop () {}
     }
   }
-  const child = fork(path.join(__dirname, 'variant.js'), [variant])
+  const child = fork(path.join(__dirname, 'measure.js'), [variant])
   child.on('exit', code => {
     if (code !== null) process.exit(code) // it has said why
   })

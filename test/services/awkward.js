@@ -1,6 +1,6 @@
 'use strict'
 // A service that logs records which are hard to carry, to nftrace and, beside
-// it, to a file: cli-awkward.js FILE [ROUNDS]
+// it, to a file: awkward.js FILE [ROUNDS]
 
 const bunyan = require('bunyan')
 const nftrace = require('../..')

@@ -1,5 +1,5 @@
 'use strict'
-// The ways to log that bench/loggers.js compares, each in the settings that its
+// The ways to log that index.js compares, each in the settings that its
 // documentation recommends, and the messages they are given.
 
 const { setTimeout: sleep } = require('node:timers/promises')
@@ -42,7 +42,7 @@ function messageFirst (log, error) {
 }
 
 const bunyan = (...streams) => objectFirst(require('bunyan').createLogger({ name: 'bench', streams }))
-const nftrace = () => bunyan(require('..'))
+const nftrace = () => bunyan(require('../..'))
 const pino = destination => objectFirst(require('pino')({ name: 'bench' }, destination))
 
 /**
@@ -67,7 +67,7 @@ const VARIANTS = {
     file: true
   },
   'pino → file, worker': { create: file => pino(require('pino').transport({ target: 'pino/file', options: { destination: file } })), file: true },
-  'pino → nftrace, info': { create: () => pino(require('..').pino()), events: ['--loglevel=INFO'] },
+  'pino → nftrace, info': { create: () => pino(require('../..').pino()), events: ['--loglevel=INFO'] },
   'console.log → file': { create: () => messageFirst({ info: console.log }, () => console.log('failed', ERROR)), stdout: true },
   'winston → file': {
     create: file => {

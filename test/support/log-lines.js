@@ -1,6 +1,8 @@
 'use strict'
 // Log lines to put through nftrace pipe: awkward ones by hand, and random ones.
 
+const { numbersBelow } = require('./random')
+
 const BASE = { name: 'shop', hostname: 'h', pid: 1234, level: 30, msg: 'hi', time: '2024-02-29T12:34:56.789Z', v: 0 }
 
 /** A Bunyan line with some members replaced; undefined leaves one out. */
@@ -59,17 +61,9 @@ const INVALID = [
   Buffer.concat([Buffer.from('{"msg":"a'), Buffer.from(bytes)])
 ])
 
-/** A generator of numbers below a bound, the same for the same seed. */
-function random (seed) {
-  return bound => {
-    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0
-    return Math.floor(seed / 0x100000000 * bound)
-  }
-}
-
 /** So many random lines: JSON written oddly, some of it damaged. Buffers. */
 function randomLines (count, seed) {
-  const below = random(seed)
+  const below = numbersBelow(seed)
   const pick = list => list[below(list.length)]
   const space = () => below(8) === 0 ? pick([' ', '\t', '  ', '\r']) : ''
   const character = () => pick(['a', 'b', 'é', '日', '😀', '\\u0041', '\\ud83d\\ude00', '\\ud83d', '\\udc00', '\\u0000', '\\n', '\\"', '\\\\', '\\/', '\x7f', ' ', '\\u001F', '0', '1'])

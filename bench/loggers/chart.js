@@ -1,5 +1,5 @@
 'use strict'
-// The chart of bench/loggers.js, as SVG.
+// The chart of index.js, as SVG.
 
 const echarts = require('echarts')
 

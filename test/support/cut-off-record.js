@@ -5,14 +5,6 @@
 const LIMIT = 4 * 1024 * 1024
 const HEADS = ['direct', 'by Bunyan', 'redacted', 'pino']
 
-/** Numbers below a bound, the same for the same seed. */
-function makeRandom (seed) {
-  return bound => {
-    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0
-    return Math.floor(seed / 0x100000000 * bound)
-  }
-}
-
 function makeLogs () {
   const bunyan = require('bunyan')
   const nftrace = require('../..')
@@ -74,4 +66,4 @@ function recordWithin (number) {
   return { name: nameOf(number + 1), level: 20, msg: 'within', within: number, password: 'x' }
 }
 
-module.exports = { isLarge: number => kindOf(number) === LARGE, log, makeLogs, makeRandom, recordOf, recordWithin }
+module.exports = { isLarge: number => kindOf(number) === LARGE, log, makeLogs, recordOf, recordWithin }

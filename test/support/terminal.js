@@ -5,7 +5,9 @@ const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 
-const { ROOT, temporaryFolder, until } = require('./command')
+const { ROOT } = require('./command')
+const { temporaryFolder } = require('./folder')
+const { until } = require('./until')
 
 /** Runs a shell script in a terminal; its exit status comes out of end(). */
 class Terminal {
@@ -43,12 +45,12 @@ class Terminal {
 
   /** Waits for a text on the screen. */
   shows (text) {
-    return until(() => this.screen.includes(text), `"${text}" on the terminal, which shows:\n${this.screen}`)
+    return until(() => this.screen.includes(text), () => `"${text}" on the terminal, which shows:\n${this.screen}`)
   }
 
   /** Waits for the script; gives its last command's exit status. */
   async end () {
-    await until(() => fs.existsSync(this.#status) && fs.readFileSync(this.#status, 'utf8') !== '', `the end of the script; the terminal shows:\n${this.screen}`)
+    await until(() => fs.existsSync(this.#status) && fs.readFileSync(this.#status, 'utf8') !== '', () => `the end of the script; the terminal shows:\n${this.screen}`)
     return Number(fs.readFileSync(this.#status, 'utf8'))
   }
 

@@ -1,6 +1,6 @@
 'use strict'
-// service.js: a service for scenarios to torture. $TORTURE_SERVICE is JSON:
-//   shared   the file of the memory where each thread counts, see support.js
+// torture.js: a service for scenarios to torture. $TORTURE_SERVICE is JSON:
+//   shared   the file of the memory where each thread counts, see torture/support.js
 //   index    of the process; its threads have the slots from index * threads on
 //   threads  how many log (default 1)
 //   where    main, worker or cluster: who logs (default main)
@@ -19,7 +19,7 @@ const { isMainThread, Worker, workerData } = require('node:worker_threads')
 const bunyan = require('bunyan')
 
 const nftrace = require('../..')
-const { ENDING, map, ownMemory, PAUSE, PID, READY, RETURNED, SLOT, WANTED } = require('./memory')
+const { ENDING, map, ownMemory, PAUSE, PID, READY, RETURNED, SLOT, WANTED } = require('../torture/memory')
 
 const options = JSON.parse(process.env.TORTURE_SERVICE)
 const { threads = 1, index = 0, where = 'main', how = 'burst', records = Infinity, ms = Infinity, end } = options

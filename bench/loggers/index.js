@@ -9,13 +9,14 @@ const os = require('node:os')
 const path = require('node:path')
 const { parseArgs } = require('node:util')
 
-const progress = require('../scripts/progress')
+const progress = require('../../scripts/progress')
 const chart = require('./chart')
-const { MESSAGES, VARIANTS } = require('./logger-variants')
+const { MESSAGES, VARIANTS } = require('./ways')
+const { temporaryFolder } = require('../../test/support/folder')
 
-const NFTRACE = path.join(__dirname, '..', 'build', 'nftrace')
+const NFTRACE = path.join(__dirname, '..', '..', 'build', 'nftrace')
 const THREADS = [1, 2]
-const HELP = `usage: loggers.js [--rounds N] [--seconds N] [--output FOLDER]
+const HELP = `usage: npm run bench:loggers -- [--rounds N] [--seconds N] [--output FOLDER]
   --rounds N       how often each way to log is measured (2)
   --seconds N      for how long, for each message (0.3)
   --output FOLDER  where the results go (bench/results)
@@ -25,13 +26,13 @@ const { values: options } = parseArgs({
   options: {
     rounds: { type: 'string', default: '2' },
     seconds: { type: 'string', default: '0.3' },
-    output: { type: 'string', default: path.join(__dirname, 'results') },
+    output: { type: 'string', default: path.join(__dirname, '..', 'results') },
     help: { type: 'boolean', default: false }
   }
 })
 
 function fail (message) {
-  process.stderr.write(`loggers.js: ${message}\n`)
+  process.stderr.write(`bench:loggers: ${message}\n`)
   process.exit(1)
 }
 
@@ -70,10 +71,10 @@ function linesOf (command) {
 /** Measures a variant once, in a process of its own. */
 function measure (name, threads) {
   const variant = VARIANTS[name]
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nftrace-bench-'))
+  const folder = temporaryFolder()
   try {
     const lostOf = record(folder, variant)
-    const command = [process.execPath, path.join(__dirname, 'logger.js'), name, threads, options.seconds, folder].map(String)
+    const command = [process.execPath, path.join(__dirname, 'measure.js'), name, threads, options.seconds, folder].map(String)
     const stdout = variant.stdout ? fs.openSync(path.join(folder, 'stdout'), 'w') : 'ignore'
     const { status, signal } = variant.piped
       ? spawnSync('sh', ['-c', '"$@" | cat > /dev/null', 'sh', ...command], { stdio: ['ignore', 'ignore', 'inherit'] })
@@ -104,7 +105,7 @@ function summary (rounds, message) {
 function versions () {
   const of = name => `${name} ${require(`${name}/package.json`).version}`
   return `${os.cpus()[0].model.trim()}, ${os.cpus().length} CPUs, Linux ${os.release().split('.', 2).join('.')}; Node ${process.version}, ${of('bunyan')}, ${of('pino')}, ` +
-    `${of('winston')}, nftrace ${require('../package.json').version}, ${lttng('--version').trim()}`
+    `${of('winston')}, nftrace ${require('../../package.json').version}, ${lttng('--version').trim()}`
 }
 
 function number (ns) {
@@ -137,7 +138,7 @@ function main () {
   if (!(Number.isInteger(rounds) && rounds > 0 && seconds > 0)) fail('--rounds and --seconds take numbers above 0')
   if (process.env.NFTRACE_SESSIOND_PID === undefined) fail('run it beside a session daemon of its own: npm run bench:loggers')
   const load = os.loadavg()[0].toFixed(2)
-  if (Number(load) > 1) process.stderr.write(`loggers.js: the load average is ${load}: the figures will be those of a busy machine\n`)
+  if (Number(load) > 1) process.stderr.write(`bench:loggers: the load average is ${load}: the figures will be those of a busy machine\n`)
 
   const measured = new Map() // [name, threads] as text: a result a round
   const all = Object.keys(VARIANTS).flatMap(name => THREADS.map(threads => ({ name, threads, key: `${name} ${threads}` })))
