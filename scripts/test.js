@@ -27,7 +27,7 @@ const LONGEST = [
 const SETS = {
   // for the inner loop: no session daemon, or done within seconds; under a minute together
   quick: [
-    'unit', 'absent', 'box', 'box-trace', 'cli-plugin', 'cli-read-around', 'cli-read-damaged', 'cli-read-help', 'cli-read-irregular',
+    'unit', 'absent', 'encode-safe', 'box', 'box-trace', 'cli-plugin', 'cli-read-around', 'cli-read-damaged', 'cli-read-help', 'cli-read-irregular',
     'cli-read-order', 'cli-status', 'contract', 'copies', 'package-prebuilt', 'runner', 'secrets', 'tail-forward'
   ],
   // once more with Bunyan building every record
@@ -36,7 +36,7 @@ const SETS = {
   sanitized: [
     'cli-pipe-same', 'conformance', 'contract', 'copies', 'direct', 'encode', 'kill', 'levels', 'module', 'patched', 'processes',
     'provider', 'round-trip', 'sessions', 'size-limit', 'cli-read-around', 'cli-read-choice', 'cli-read-damaged',
-    'cli-read-irregular', 'cli-read-losses', 'cli-read-order', 'cli-status', 'cut-off', 'foreign-text', 'unit'
+    'cli-read-irregular', 'cli-read-losses', 'cli-read-order', 'cli-status', 'cut-off', 'foreign-text', 'unit', 'cmp'
   ],
   // with the same addon in other releases of Node
   releases: ['pino', 'copies', 'direct', 'encode', 'processes', 'round-trip']

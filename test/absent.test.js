@@ -50,7 +50,7 @@ for (const [name, { env, command }, reason] of ABSENT) {
     assert.match(seen.reason, reason)
     delete seen.reason
     assert.deepStrictEqual(seen, {
-      available: false, level: 'Infinity', enabled: false, written: ['to the fallback', 'to the fallback'], v: [0, 0]
+      available: false, level: '30', enabled: false, written: ['to the fallback', 'to the fallback'], v: [0, 0]
     })
   })
 
@@ -66,5 +66,5 @@ test('where tracing is available the fallback gets nothing', () => {
   const { stdout, stderr, status } = log({ NFTRACE_REQUIRE: '1' })
   assert.deepStrictEqual([status, stderr], [0, ''])
   assert.deepStrictEqual(JSON.parse(stdout),
-    { available: true, reason: null, level: 'Infinity', enabled: false, written: [], v: [] })
+    { available: true, reason: null, level: '30', enabled: false, written: [], v: [] })
 })

@@ -11,7 +11,8 @@ const path = require('node:path')
 const test = require('node:test')
 const { promisify } = require('node:util')
 
-const { ROOT, temporaryFolder } = require('./support/command')
+const { ROOT } = require('./support/command')
+const { temporaryFolder } = require('./support/folder')
 const { trace } = require('./support/lttng')
 
 // A service with nftrace as it is installed, without its sources.

@@ -11,7 +11,8 @@ const fc = require('fast-check')
 
 const nftrace = require('..')
 const bunyans = require('./support/bunyans')
-const { nftrace: command, temporaryFolder } = require('./support/command')
+const { nftrace: command } = require('./support/command')
+const { temporaryFolder } = require('./support/folder')
 const { value } = require('./support/generators')
 const { Session } = require('./support/lttng')
 

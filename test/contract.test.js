@@ -9,7 +9,8 @@ const path = require('node:path')
 const { test } = require('node:test')
 
 const { checkNamed, contractText, FIELDS, LEVELS, NAMES, VERSION } = require('../lib/record/contract')
-const { nftrace, ROOT, run, temporaryFolder } = require('./support/command')
+const { nftrace, ROOT, run } = require('./support/command')
+const { temporaryFolder } = require('./support/folder')
 const { keptTraces, TEXT } = require('./support/contract')
 const { writeTrace } = require('./support/ctf')
 
