@@ -120,6 +120,11 @@ test('under nohup a hangup ends neither nftrace nor the command', async () => {
   assert.deepStrictEqual(readTrace(folderIn(record.text)).map(({ payload }) => payload.msg), ['done'])
 })
 
+test('a command that is waited for although SIGCHLD is ignored', () => {
+  const { status } = nftrace(['record', '--', 'sh', '-c', 'exit 7'], { through: ['bash', '-c', 'trap "" CHLD; exec "$@"', 'bash'], timeout: 60000 })
+  assert.strictEqual(status, 7)
+})
+
 test('a killed recording is named by the next one, with the way to close it', async () => {
   const record = startNftrace(['record'])
   await until(() => sessions().includes(`-${record.pid} [active]`), 'the session')

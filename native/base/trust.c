@@ -23,7 +23,6 @@ struct walk {
 	char rest[PATH_MAX]; /* of the path */
 	int nr_links;
 	char *why; /* owned; NULL while nothing is wrong */
-	int error; /* a negative errno, for the same */
 };
 
 bool base_trust_owner(const struct stat *info)
@@ -36,53 +35,50 @@ bool base_trust_owner(const struct stat *info)
 
 /*
  * Says why the walk ends at @name of the folder that was reached; without a path
- * if that is the one that was asked for.
+ * if that is the one that was asked for. Returns -@error.
  */
-static bool fail(struct walk *walk, const char *name, int error)
+static int fail(struct walk *walk, const char *name, int error)
 {
-	walk->error = -error;
 	if (!walk->rest[strspn(walk->rest, "/")])
 		walk->why = strdup(strerror(error));
 	else if (asprintf(&walk->why, "%s/%s: %s", walk->at, name,
 			  strerror(error)) < 0)
 		walk->why = NULL;
-	return false;
+	return -error;
 }
 
-static bool fail_owner(struct walk *walk, const char *name, uid_t uid)
+static int fail_owner(struct walk *walk, const char *name, uid_t uid)
 {
-	walk->error = -EPERM;
 	if (asprintf(&walk->why, "%s/%s belongs to another user (uid %u)",
 		     walk->at, name, uid) < 0)
 		walk->why = NULL;
-	return false;
+	return -EPERM;
 }
 
-/* Whether others can't exchange what is in the folder that was reached. */
-static bool check_folder(struct walk *walk)
+/* Makes sure that others can't exchange what is in the folder that was reached. */
+static int check_folder(struct walk *walk)
 {
 	mode_t others = S_IWOTH;
 
 	if (walk->trust == BASE_TRUST_OWN)
 		others |= S_IWGRP;
 	if (!(walk->info.st_mode & others) || (walk->info.st_mode & S_ISVTX))
-		return true;
-	walk->error = -EPERM;
+		return 0;
 	if (asprintf(&walk->why,
 		     "other users can write to %s and replace what "
 		     "is in it",
 		     walk->at[0] ? walk->at : "/") < 0)
 		walk->why = NULL;
-	return false;
+	return -EPERM;
 }
 
-/* Whether @name, of @info, in the folder that was reached may be followed. */
-static bool check_entry(struct walk *walk, const char *name,
-			const struct stat *info)
+/* Makes sure that @name, of @info, in the folder that was reached may be followed. */
+static int check_entry(struct walk *walk, const char *name,
+		       const struct stat *info)
 {
 	if (base_trust_owner(info) || (walk->trust == BASE_TRUST_NAMED &&
 				       !(walk->info.st_mode & S_IWOTH)))
-		return true;
+		return 0;
 	return fail_owner(walk, name, info->st_uid);
 }
 
@@ -95,7 +91,7 @@ static void reach(struct walk *walk, int fd, const struct stat *info)
 	walk->info = *info;
 }
 
-static bool go_to_root(struct walk *walk)
+static int go_to_root(struct walk *walk)
 {
 	int fd = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
 	struct stat info;
@@ -107,11 +103,11 @@ static bool go_to_root(struct walk *walk)
 	}
 	reach(walk, fd, &info);
 	walk->at[0] = '\0';
-	return true;
+	return 0;
 }
 
 /* Puts a link's target in front of what is left of the path. */
-static bool follow_link(struct walk *walk, int link, const char *name)
+static int follow_link(struct walk *walk, int link, const char *name)
 {
 	char rest[PATH_MAX];
 	ssize_t size = readlinkat(link, "", rest, sizeof(rest));
@@ -128,7 +124,7 @@ static bool follow_link(struct walk *walk, int link, const char *name)
 	if ((size_t)ret >= sizeof(rest) - (size_t)size)
 		return fail(walk, name, ENAMETOOLONG);
 	memcpy(walk->rest, rest, (size_t)size + (size_t)ret + 1);
-	return rest[0] != '/' || go_to_root(walk);
+	return rest[0] == '/' ? go_to_root(walk) : 0;
 }
 
 /* Opens @name in the folder that was reached, made if that is wanted. */
@@ -147,50 +143,55 @@ static int open_entry(struct walk *walk, const char *name)
 }
 
 /* Notes the path of @name in the folder that was reached. */
-static bool add_name(struct walk *walk, const char *name)
+static int add_name(struct walk *walk, const char *name)
 {
 	size_t length = strlen(walk->at);
 	int size;
 
 	if (!strcmp(name, "..")) {
 		*(length ? strrchr(walk->at, '/') : walk->at) = '\0';
-		return true;
+		return 0;
 	}
 	size = snprintf(walk->at + length, sizeof(walk->at) - length, "/%s",
 			name);
 	if ((size_t)size < sizeof(walk->at) - length)
-		return true;
+		return 0;
 	walk->at[length] = '\0';
 	return fail(walk, name, ENAMETOOLONG);
 }
 
 /* Goes into @name of the folder that was reached, or to where it points. */
-static bool enter(struct walk *walk, const char *name)
+static int enter(struct walk *walk, const char *name)
 {
 	bool is_reached = false;
-	bool is_ok = false;
 	struct stat info;
+	int ret;
 	int fd;
 
-	if (!check_folder(walk))
-		return false;
+	ret = check_folder(walk);
+	if (ret)
+		return ret;
 	if (walk->is_made)
 		*walk->is_made = false;
 	fd = open_entry(walk, name);
 	if (fd < 0 || fstat(fd, &info) < 0) {
-		is_ok = fail(walk, name, errno);
-	} else if (check_entry(walk, name, &info)) {
-		is_reached = S_ISDIR(info.st_mode) && add_name(walk, name);
-		if (is_reached)
-			reach(walk, fd, &info);
-		else if (S_ISLNK(info.st_mode))
-			is_ok = follow_link(walk, fd, name);
-		else if (!walk->why)
-			is_ok = fail(walk, name, ENOTDIR);
+		ret = fail(walk, name, errno);
+	} else {
+		ret = check_entry(walk, name, &info);
+		if (!ret && S_ISDIR(info.st_mode)) {
+			ret = add_name(walk, name);
+			is_reached = !ret;
+		} else if (!ret && S_ISLNK(info.st_mode)) {
+			ret = follow_link(walk, fd, name);
+		} else if (!ret) {
+			ret = fail(walk, name, ENOTDIR);
+		}
 	}
-	if (fd >= 0 && !is_reached)
+	if (is_reached)
+		reach(walk, fd, &info);
+	else if (fd >= 0)
 		(void)close(fd);
-	return is_reached || is_ok;
+	return ret;
 }
 
 /* A name, and a byte more, by which the kernel sees that it is too long. */
@@ -207,16 +208,18 @@ static void next_name(struct walk *walk, char name[static NAME_SIZE])
 }
 
 /* Goes along the rest of the path. */
-static bool go(struct walk *walk)
+static int go(struct walk *walk)
 {
 	char name[NAME_SIZE];
+	int ret;
 
 	for (;;) {
 		next_name(walk, name);
 		if (!name[0])
-			return true;
-		if (strcmp(name, ".") != 0 && !enter(walk, name))
-			return false;
+			return 0;
+		ret = strcmp(name, ".") != 0 ? enter(walk, name) : 0;
+		if (ret)
+			return ret;
 	}
 }
 
@@ -224,23 +227,25 @@ int base_trust_open(const char *path, enum base_trust trust, bool *is_made,
 		    char **why)
 {
 	struct walk walk = { .trust = trust, .is_made = is_made, .fd = -1 };
-	bool is_ok;
+	int ret;
 
 	if (is_made)
 		*is_made = false;
 	if (strlen(path) < sizeof(walk.rest)) {
 		(void)snprintf(walk.rest, sizeof(walk.rest), "%s", path);
-		is_ok = go_to_root(&walk) && go(&walk);
+		ret = go_to_root(&walk);
+		if (!ret)
+			ret = go(&walk);
 	} else {
-		is_ok = fail(&walk, "", ENAMETOOLONG);
+		ret = fail(&walk, "", ENAMETOOLONG);
 	}
 	/* The last one is for the caller's files alone. */
-	if (is_ok && trust == BASE_TRUST_OWN)
-		is_ok = check_folder(&walk);
-	if (is_ok)
+	if (!ret && trust == BASE_TRUST_OWN)
+		ret = check_folder(&walk);
+	if (!ret)
 		return walk.fd;
 	if (walk.fd >= 0)
 		(void)close(walk.fd);
 	*why = walk.why;
-	return walk.error;
+	return ret;
 }

@@ -63,7 +63,10 @@ static void pass_on(pid_t pid)
 	}
 }
 
-/* Passes signals on to @pid until it ends, which @children tells of. */
+/*
+ * Passes signals on to @pid until it ends, which @children tells of. Returns its exit
+ * status as a shell has it.
+ */
 static int wait_for(pid_t pid, int children)
 {
 	struct pollfd readable[] = {
@@ -71,15 +74,16 @@ static int wait_for(pid_t pid, int children)
 		{ .fd = children, .events = POLLIN },
 	};
 	struct signalfd_siginfo info;
+	pid_t ended;
 	int status;
 
-	while (waitpid(pid, &status, WNOHANG) != pid) {
+	while (!(ended = waitpid(pid, &status, WNOHANG))) {
 		(void)poll(readable, 2, -1);
 		pass_on(pid);
 		while (read(children, &info, sizeof(info)) == sizeof(info))
 			;
 	}
-	return base_spawn_status(status);
+	return ended < 0 ? CLI_FAILED : base_spawn_status(status);
 }
 
 int cli_run_command(char **argv, bool *started)

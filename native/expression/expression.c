@@ -2,6 +2,7 @@
 /* Expressions that choose records; see expression/expression.h. */
 #include "expression/expression.h"
 
+#include <errno.h>
 #include <regex.h>
 #include <stdlib.h>
 
@@ -44,9 +45,9 @@ static bool parse_comparison(struct expression_parser *parser,
 	return false;
 }
 
-/* Compiles what a ~ is followed by. */
-static bool compile(struct expression_parser *parser,
-		    struct expression_node *node, const char *at)
+/* Compiles what a ~ is followed by. Returns 0, or -EINVAL after noting why not. */
+static int compile(struct expression_parser *parser,
+		   struct expression_node *node, const char *at)
 {
 	char message[80];
 	int error;
@@ -55,18 +56,18 @@ static bool compile(struct expression_parser *parser,
 		expression_parser_fail(
 			parser, at,
 			"~ takes a regular expression, a string in quotes");
-		return false;
+		return -EINVAL;
 	}
 	error = regcomp(&node->regex, node->right->text,
 			REG_EXTENDED | REG_NOSUB);
 	if (!error) {
 		node->is_compiled = true;
-		return true;
+		return 0;
 	}
 	(void)regerror(error, &node->regex, message, sizeof(message));
 	expression_parser_fail(parser, at,
 			       "this is not a regular expression: %s", message);
-	return false;
+	return -EINVAL;
 }
 
 /* An operand, or two with a comparison between them. */
@@ -93,7 +94,7 @@ static struct expression_node *parse_relation(struct expression_parser *parser)
 		node = expression_parser_node(parser, kind, right, left);
 	else
 		node = expression_parser_node(parser, kind, left, right);
-	if (node && kind == OPERATOR_MATCHES && !compile(parser, node, at)) {
+	if (node && kind == OPERATOR_MATCHES && compile(parser, node, at)) {
 		expression_node_free(node);
 		return NULL;
 	}

@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <net/if.h>
 #include <sched.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -15,21 +14,25 @@
 
 #include "base/report.h"
 
-static bool write_text(const char *path, const char *text)
+/* This and the following return 0 or a negative errno. */
+
+static int write_text(const char *path, const char *text)
 {
 	int fd = open(path, O_WRONLY | O_CLOEXEC);
 	size_t size = strlen(text);
-	bool is_ok = fd >= 0 && write(fd, text, size) == (ssize_t)size;
-	int error = errno;
+	int ret = 0;
 
-	if (fd >= 0)
-		(void)close(fd);
-	errno = error;
-	return is_ok;
+	if (fd < 0)
+		return -errno;
+	/* The kernel takes all of it or nothing. */
+	if (write(fd, text, size) != (ssize_t)size)
+		ret = -errno;
+	(void)close(fd);
+	return ret;
 }
 
 /* The number @id stays what it is in the new user namespace. */
-static bool map_number(const char *path, unsigned int id)
+static int map_number(const char *path, unsigned int id)
 {
 	char text[64];
 
@@ -38,32 +41,36 @@ static bool map_number(const char *path, unsigned int id)
 }
 
 /* As a user who may not make a network namespace otherwise. */
-static bool enter_as_user(void)
+static int enter_as_user(void)
 {
 	uid_t uid = geteuid();
 	gid_t gid = getegid();
+	int ret;
 
-	return unshare(CLONE_NEWUSER | CLONE_NEWNET) == 0 &&
-	       map_number("/proc/self/uid_map", uid) &&
-	       /* The kernel asks for that, before groups. */
-	       write_text("/proc/self/setgroups", "deny") &&
-	       map_number("/proc/self/gid_map", gid);
+	if (unshare(CLONE_NEWUSER | CLONE_NEWNET) < 0)
+		return -errno;
+	ret = map_number("/proc/self/uid_map", uid);
+	/* The kernel asks for that, before groups. */
+	if (!ret)
+		ret = write_text("/proc/self/setgroups", "deny");
+	return ret ? ret : map_number("/proc/self/gid_map", gid);
 }
 
-static bool raise_loopback(void)
+static int raise_loopback(void)
 {
 	struct ifreq request = { .ifr_name = "lo" };
 	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-	bool is_ok = fd >= 0 && ioctl(fd, SIOCGIFFLAGS, &request) == 0;
-	int error;
+	int ret = 0;
 
+	if (fd < 0)
+		return -errno;
+	if (ioctl(fd, SIOCGIFFLAGS, &request) < 0)
+		ret = -errno;
 	request.ifr_flags |= IFF_UP;
-	is_ok = is_ok && ioctl(fd, SIOCSIFFLAGS, &request) == 0;
-	error = errno;
-	if (fd >= 0)
-		(void)close(fd);
-	errno = error;
-	return is_ok;
+	if (!ret && ioctl(fd, SIOCSIFFLAGS, &request) < 0)
+		ret = -errno;
+	(void)close(fd);
+	return ret;
 }
 
 /* Why an @error of unshare(2) or what follows it came, and what to do. */
@@ -85,13 +92,14 @@ static const char *find_hint(int error)
 
 int live_namespace_enter(void)
 {
-	int error;
+	int ret = unshare(CLONE_NEWNET) < 0 ? enter_as_user() : 0;
 
-	if ((unshare(CLONE_NEWNET) == 0 || enter_as_user()) && raise_loopback())
+	if (!ret)
+		ret = raise_loopback();
+	if (!ret)
 		return 0;
-	error = -errno;
 	base_report("cannot make a network namespace, in which no other user "
 		    "reaches the relay daemon: %s",
-		    find_hint(-error));
-	return error;
+		    find_hint(-ret));
+	return ret;
 }
