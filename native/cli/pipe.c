@@ -260,7 +260,8 @@ int cli_pipe(int argc, char **argv)
 		.name = "pipe",
 		.help = help,
 	};
-	static struct pipe pipe = { .recorder.limit = NFT_BUNYAN_LIMIT_DEFAULT };
+	static struct pipe pipe = { .recorder.limit =
+					    NFT_BUNYAN_LIMIT_DEFAULT };
 	char *limit = NULL;
 	const struct poptOption table[] = {
 		{ "strict", 's', POPT_ARG_NONE, &pipe.strict, 0, NULL, NULL },

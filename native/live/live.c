@@ -18,13 +18,12 @@
 /* Says what can be done instead. */
 static void refuse(void)
 {
-	base_report(
-		"instead, start lttng-relayd, make a live session (lttng "
-		"create NAME --live --set-url=net://localhost, lttng "
-		"enable-event -u '" BASE_LEVEL_EVENT_PATTERN
-		"', lttng start) and follow it with "
-		"nftrace tail --session NAME; but whoever can connect to "
-		"that relay daemon can read what it gets");
+	base_report("instead, start lttng-relayd, make a live session (lttng "
+		    "create NAME --live --set-url=net://localhost, lttng "
+		    "enable-event -u '" BASE_LEVEL_EVENT_PATTERN
+		    "', lttng start) and follow it with "
+		    "nftrace tail --session NAME; but whoever can connect to "
+		    "that relay daemon can read what it gets");
 }
 
 /*
