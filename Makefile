@@ -8,6 +8,7 @@
 #				where their compilers are; prebuild-all: or fail
 #	make test-programs	the C programs that the tests and benches run
 #	make unit-tests		the C unit tests, which need cmocka; check-units: runs them
+#	make DEBUG=1		the same without optimisation, under build/debug
 #	make SANITIZE=1		the same with ASan and UBSan, under build/sanitize
 #	make SANITIZE=thread	the same with TSan, under build/thread
 #	make install		the command with what belongs to it, and the C library,
@@ -42,6 +43,9 @@ else ifdef SANITIZE
 BUILD = build/sanitize/build
 CFLAGS_ALL += -fsanitize=address,undefined -fno-sanitize-recover=all \
 	-fno-omit-frame-pointer -O1
+else ifdef DEBUG
+BUILD = build/debug/build
+CFLAGS_ALL += -O0 -g3
 else
 BUILD = build
 endif

@@ -248,7 +248,7 @@ static bool read_texts(napi_env env, struct addon_instance *instance,
 					  msg_end - fields_end - 1 };
 	if (msg_apart) {
 		event->msg.size =
-			addon_take_string(env, instance, *strings++, 0, limit);
+			addon_copy_string(env, instance, *strings++, 0, limit);
 		if (event->msg.size == ADDON_FAILED)
 			return false;
 		nr_strings--;
@@ -326,12 +326,12 @@ napi_value addon_record_as_is(napi_env env, napi_callback_info info)
 		return NULL;
 	}
 	event.msg.size =
-		addon_take_string(env, instance, arguments[4], 0, limit);
+		addon_copy_string(env, instance, arguments[4], 0, limit);
 	if (event.msg.size == ADDON_FAILED)
 		return NULL;
 	if (event.msg.size > limit)
 		return refused(env);
-	event.fields.size = addon_take_string(env, instance, arguments[5],
+	event.fields.size = addon_copy_string(env, instance, arguments[5],
 					      event.msg.size + 1, limit);
 	if (event.fields.size == ADDON_FAILED)
 		return NULL;

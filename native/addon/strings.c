@@ -16,7 +16,7 @@ static size_t failed(napi_env env)
 	return ADDON_FAILED;
 }
 
-size_t addon_take_string(napi_env env, struct addon_instance *instance,
+size_t addon_copy_string(napi_env env, struct addon_instance *instance,
 			 napi_value value, size_t offset, size_t limit)
 {
 	size_t room, size;
@@ -43,14 +43,14 @@ size_t addon_take_string(napi_env env, struct addon_instance *instance,
 }
 
 /*
- * As addon_take_string(), but escaped for JSON, without a NUL, and always
+ * As addon_copy_string(), but escaped for JSON, without a NUL, and always
  * copied unless it is larger than @limit as it is.
  */
-static size_t take_escaped(napi_env env, struct addon_instance *instance,
+static size_t copy_escaped(napi_env env, struct addon_instance *instance,
 			   napi_value value, size_t offset, size_t limit,
 			   bool *exact)
 {
-	size_t size = addon_take_string(env, instance, value, offset, limit);
+	size_t size = addon_copy_string(env, instance, value, offset, limit);
 	size_t escaped;
 
 	if (size == ADDON_FAILED || size > limit)
@@ -96,9 +96,9 @@ size_t addon_join(napi_env env, struct addon_instance *instance,
 		used += (size_t)(place - from);
 		from = place + 2;
 		size = place[1] == ADDON_APART_JSON
-			       ? addon_take_string(env, instance, strings[i],
+			       ? addon_copy_string(env, instance, strings[i],
 						   offset + used, limit)
-			       : take_escaped(env, instance, strings[i],
+			       : copy_escaped(env, instance, strings[i],
 					      offset + used, limit, exact);
 		if (size == ADDON_FAILED)
 			return ADDON_FAILED;

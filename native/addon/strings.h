@@ -25,7 +25,7 @@
  * on. Returns its size in bytes; when that is more than @limit nothing need
  * have been copied. Returns ADDON_FAILED after throwing.
  */
-size_t addon_take_string(napi_env env, struct addon_instance *instance,
+size_t addon_copy_string(napi_env env, struct addon_instance *instance,
 			 napi_value value, size_t offset, size_t limit);
 
 /*
