@@ -4,7 +4,8 @@
 require('./support/isolate')()
 
 const assert = require('node:assert')
-const test = require('node:test')
+const { mock, test } = require('node:test')
+const sinon = require('sinon')
 
 const nftrace = require('..')
 const { CALLS } = require('./support/corpus')
@@ -122,14 +123,14 @@ for (const name of ['pino', 'pino9', 'pino8']) {
       custom.notice('notice custom')
     }
     const of = (levels, logger) => levels.map(level => `${level} ${logger}`)
-    assert.deepStrictEqual([log.level, log.isLevelEnabled('fatal'), log.info === log.trace], ['silent', false, true])
+    assert.deepStrictEqual([log.level, log.isLevelEnabled('fatal')], ['info', false])
     call()
     const session = new Session().enable('bunyan:*', '--loglevel=WARNING').start()
-    assert.deepStrictEqual([log.level, child.level, log.isLevelEnabled('info'), log.isLevelEnabled('error')], ['warn', 'warn', false, true])
+    assert.deepStrictEqual([log.level, child.level, log.isLevelEnabled('info'), log.isLevelEnabled('error')], ['info', 'info', false, true])
     call()
     seen.push(...of(['warn', 'error', 'fatal'], 'log'), ...of(['warn', 'error', 'fatal'], 'child'), ...of(['error', 'fatal'], 'severe'))
     session.enable('bunyan:debug').enable('bunyan:info')
-    assert.deepStrictEqual([log.level, severe.level], ['debug', 'error'])
+    assert.deepStrictEqual([log.level, severe.level], ['info', 'error'])
     call()
     const most = ['debug', 'info', 'audit', 'warn', 'error', 'fatal']
     seen.push(...of(most, 'log'), ...of(most, 'child'), ...of(['error', 'fatal'], 'severe'), 'notice custom')
@@ -147,11 +148,68 @@ for (const name of ['pino', 'pino9', 'pino8']) {
     log.info('x')
     assert.strictEqual(log.info, stub)
     session.stop()
-    assert.strictEqual(log.level, 'silent')
+    assert.strictEqual(log.level, 'trace')
     log.error('not wanted')
     assert.strictEqual(seen.pop(), 'stubbed')
     assert.deepStrictEqual(session.finish().map(({ payload }) => payload.msg), seen)
     assert.throws(() => { log.level = 'unknown' }, /unknown level/)
+  })
+
+  test(`${name} ${pino.version}: a call that only tracing wants never throws, whatever is logged`, () => {
+    const { proxy, revoke } = Proxy.revocable({}, {})
+    revoke()
+    const boom = () => { throw new Error('boom') }
+    const hostile = Object.defineProperties(new Error('hidden'), { stack: { get: boom }, message: { get: boom } })
+    const plain = pino({ name: 'plain' }, nftrace.pino())
+    const calls = [
+      [pino({ serializers: { user: user => user.profile.id } }, nftrace.pino()), [{ user: {}, keep: 1 }, 'serializer'], { user: /^\[Throws: Cannot read/, keep: 1, msg: 'serializer' }],
+      [pino({ mixin: boom }, nftrace.pino()), [{ keep: 1 }, 'mixin'], { keep: 1, msg: 'mixin' }],
+      [pino({ formatters: { log: boom } }, nftrace.pino()), [{ keep: 1 }, 'formatter'], { keep: 1, msg: 'formatter' }],
+      [plain, [{ get bad () { return boom() }, keep: 1 }, 'getter'], { bad: '[Throws: boom]', keep: 1, msg: 'getter' }],
+      [plain, [{ toJSON: boom, keep: 1 }, 'toJSON'], { keep: 1, msg: 'toJSON' }],
+      [plain, [proxy, 'proxy'], { msg: 'proxy' }],
+      [plain, [hostile], { msg: '[Throws: boom]' }],
+      [plain, [{ err: hostile, keep: 1 }, 'error within'], { keep: 1, msg: 'error within' }],
+      [plain, ['%s', { toString: boom }], { msg: /./ }],
+      [plain, ['%d', Symbol('s')], { msg: /./ }],
+      [plain.child({ a: 1 }), [{ get bad () { return boom() } }, 'child'], { a: 1, bad: '[Throws: boom]', msg: 'child' }]
+    ]
+    for (const [log, args] of calls) log.debug(...args) // nobody listens
+    const session = trace()
+    for (const [log, args] of calls) log.debug(...args)
+    plain.debug('the last one')
+    const records = session.finish().map(recordOf)
+    assert.strictEqual(records.length, calls.length + 1)
+    calls.forEach(([, , expected], i) => {
+      for (const [key, value] of Object.entries(expected)) {
+        if (value instanceof RegExp) assert.match(String(records[i][key]), value, `${i} ${key}`)
+        else assert.deepStrictEqual(records[i][key], value, `${i} ${key}`)
+      }
+    })
+  })
+
+  test(`${name} ${pino.version}: methods that are kept, spied on or stubbed, and levels that are copied`, () => {
+    const log = pino({ name: 'kept' }, nftrace.pino())
+    const child = log.child({ a: 1 })
+    const kept = [log.error.bind(log), child.error.bind(child), Function.prototype.call.bind(log.error, child)]
+    const copies = [log.child({}, { level: log.level }), log.child({}).child({}, { level: child.level })]
+    const saved = child.level
+    for (const level of ['fatal', 'silent', saved]) child.level = level
+    const spies = [sinon.spy(log, 'debug'), mock.method(child, 'debug').mock]
+    const stub = sinon.stub(log, 'trace')
+    const session = trace()
+    kept.forEach((method, i) => method(`kept ${i}`))
+    for (const logger of copies) logger.trace('copied')
+    child.info('set again')
+    log.debug('spied')
+    child.debug('spied')
+    assert.deepStrictEqual([spies[0].callCount, spies[1].calls.length], [1, 1])
+    stub.restore()
+    spies[0].restore()
+    spies[1].restore()
+    log.trace('restored')
+    assert.deepStrictEqual(session.finish().map(({ payload }) => payload.msg),
+      ['kept 0', 'kept 1', 'kept 2', 'copied', 'copied', 'set again', 'spied', 'spied', 'restored'])
   })
 
   test(`${name} ${pino.version}: a floor, an order of its own, other streams beside`, () => {

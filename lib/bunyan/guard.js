@@ -3,8 +3,7 @@
 // err serializer throws. A call that only tracing has opened would else have done
 // nothing, so it must not throw: the record is built again from safe copies.
 
-const { inspect } = require('node:util')
-
+const { attempt, readableArguments } = require('../record/readable')
 const { thrown } = require('../record/safe')
 
 /** What Bunyan's src says of a function's caller. */
@@ -26,58 +25,6 @@ function callerOf (method) {
   return { file: frame.getFileName(), line: frame.getLineNumber(), ...(func && { func }) }
 }
 
-function attempt (read) {
-  try {
-    return read()
-  } catch (error) {
-    return thrown(error)
-  }
-}
-
-/** A copy of an object's own members; what can't be read has a stand-in. */
-function readable (object) {
-  const copy = {}
-  for (const key of Object.keys(object)) {
-    const value = attempt(() => object[key])
-    Object.defineProperty(copy, key, { value, writable: true, enumerable: true, configurable: true })
-  }
-  return copy
-}
-
-/** Bunyan's first argument, when it stands for fields. */
-function readableFields (fields) {
-  if (attempt(() => fields instanceof Error) !== true) return attempt(() => readable(fields))
-  return {
-    err: {
-      message: attempt(() => fields.message),
-      name: attempt(() => fields.name),
-      stack: attempt(() => fields.stack)
-    }
-  }
-}
-
-/** What Bunyan takes a call's message from that has no other: the error, or fields.err. */
-function errorOf (fields) {
-  if (attempt(() => fields instanceof Error) === true) return fields
-  const err = attempt(() => fields.err)
-  return attempt(() => err instanceof Error) === true ? err : undefined
-}
-
-/** Arguments of a log call that Bunyan can build a record from. */
-function readableArguments (args) {
-  const readableArgs = Array.from(args, (value, index) => {
-    if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return value
-    if (index > 0 || typeof value === 'function' || attempt(() => Array.isArray(value)) === true) {
-      return attempt(() => inspect(value))
-    }
-    const fields = readableFields(value)
-    return typeof fields === 'object' ? fields : { fields }
-  })
-  const error = args.length === 1 ? errorOf(args[0]) : undefined
-  if (error !== undefined) readableArgs.push(attempt(() => error.message))
-  return readableArgs
-}
-
 /**
  * Makes a log call that never throws, and records in our streams alone. method:
  * Bunyan's, of a level; makeView() gives the logger to call it with: one like the logger
@@ -97,4 +44,4 @@ function guarded (method, level, makeView, logger, args) {
   }
 }
 
-module.exports = { callerOf, guarded, readable }
+module.exports = { callerOf, guarded }

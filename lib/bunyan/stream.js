@@ -3,7 +3,7 @@
 
 const { RECORD } = require('./direct')
 const { redactingSinkOf, sinkOf } = require('../record/event')
-const { readable } = require('./guard')
+const { readable } = require('../record/readable')
 const { follow } = require('./logger')
 const { IS_OURS, isLevel } = require('./streams')
 const { WRITE_CALL } = require('./view')

@@ -8,19 +8,17 @@ const { EventEmitter } = require('node:events')
 
 const { CORE, indexOfLevel } = require('../record/contract')
 const { Destination } = require('../record/destination')
+const { follow, rootOf, symbolsOf } = require('./logger')
 const { enter, MAX_SPARES, putMember, putMembersText, spares, START } = require('../record/encode')
 const { sinkOf } = require('../record/event')
 const { recordsOf } = require('../record/lines')
-const { ownerOf } = require('../owner')
+const { thrown } = require('../record/safe')
 const { nearestLevel, split, splitBare } = require('../record/split')
 const { states } = require('../record/states')
 const { isTime, now } = require('../record/time')
 
 const METADATA = Symbol.for('pino.metadata')
 const HOOKS = Symbol.for('pino.hooks')
-const FLOOR = Symbol('nftrace.floor')
-const IS_MADE = Symbol('nftrace.made') // of a logger that has had its first level
-const STANDS_FOR = Symbol('nftrace.logger')
 const NO_TEXT = ' '
 const LEAST_MS = 1e11 // a time below is in seconds (pino's unixTime)
 const TIME = ',"time":'
@@ -30,105 +28,9 @@ const IS_FLAT = new RegExp(`"(?:${CORE.join('|')})":`)
 
 const own = Object.prototype.hasOwnProperty
 
-function noop () {}
-
 /** Whether a text stands at a place of a line; many times faster than startsWith(). */
 function hasAt (line, text, at) {
   return line.slice(at, at + text.length) === text
-}
-
-/** One of pino's private members; its symbols are those of the copy of pino. */
-function symbolOf (root, name) {
-  return [...Object.getOwnPropertySymbols(root), ...Object.getOwnPropertySymbols(Object.getPrototypeOf(Object.getPrototypeOf(root)))]
-    .find(symbol => symbol.description === name)
-}
-
-/** The logger that pino() made, of which this one is a child. */
-function rootOf (logger) {
-  let root = logger
-  for (let next = logger; next !== null && Object.getPrototypeOf(next) !== null; next = Object.getPrototypeOf(next)) {
-    if (Object.getOwnPropertySymbols(next).some(symbol => symbol.description === 'pino.stream')) root = next
-  }
-  return root
-}
-
-/**
- * Makes a logger, and its children, follow the tracing sessions: pino's methods
- * and level are members that it replaces when a level is set; now they are
- * accessors over LTTng's state states. A level that is set is a floor.
- */
-function follow (root, floor, symbols) {
-  const { chindings, levelVal, levelComp, setLevel } = symbols
-  const { child: stockChild, [setLevel]: stockSetLevel } = root
-
-  function defineMethod (logger, name, level) {
-    const state = states[indexOfLevel(level)]
-    let method = noop
-    Object.defineProperty(logger, name, {
-      configurable: true,
-      enumerable: true,
-      get () { return state[0] === 0 || level < this[FLOOR] ? noop : method },
-      set (value) {
-        if (own.call(this, STANDS_FOR)) method = value
-        else Object.defineProperty(this, name, { value, writable: true, configurable: true, enumerable: true })
-      }
-    })
-  }
-
-  /** As pino's. A child's level is a floor of its own only if one was asked for. */
-  function child (bindings, options) {
-    const made = stockChild.call(this, bindings, options)
-    const level = options?.level
-    if (level !== undefined) made[FLOOR] = typeof level === 'number' ? level : made.levels.values[level]
-    return made
-  }
-
-  /**
-   * As pino's, which replaces the methods: those of all levels, whatever the floor. It
-   * sets them on an object that stands for the logger and is dropped, so that nothing
-   * is left behind should JavaScript be cut off in between.
-   */
-  function setLevelOf (level) {
-    const { values } = this.levels
-    for (const name of Object.keys(values)) {
-      const found = Object.getOwnPropertyDescriptor(ownerOf(this, name) || this, name)
-      if (found === undefined || found.get === undefined) defineMethod(this, name, values[name])
-    }
-    const isNewChild = own.call(this, chindings) && !own.call(this, IS_MADE)
-    if (isNewChild) this[IS_MADE] = true
-    const emit = (...args) => this.emit(...args.map(arg => arg === standIn ? this : arg))
-    const standIn = Object.create(this, {
-      [STANDS_FOR]: { value: isNewChild ? {} : this }, // a child inherits its level
-      [levelComp]: { value: () => true },
-      emit: { value: emit }
-    })
-    return stockSetLevel.call(standIn, level)
-  }
-
-  const level = root[levelVal]
-  root[FLOOR] = -Infinity
-  Object.defineProperty(root, levelVal, {
-    configurable: true,
-    // The lowest level that is wanted; as pino has it for 'silent', Infinity when none is.
-    get () {
-      let lowest = Infinity
-      const { values } = this.levels
-      for (const name in values) {
-        const level = values[name]
-        if (level < lowest && level >= this[FLOOR] && states[indexOfLevel(level)][0] !== 0) lowest = level
-      }
-      return lowest
-    },
-    set (value) {
-      const logger = own.call(this, STANDS_FOR) ? this[STANDS_FOR] : this
-      logger[FLOOR] = value
-    }
-  })
-  Object.defineProperty(root, 'child', { value: child, writable: true, configurable: true })
-  Object.defineProperty(root, setLevel, { value: setLevelOf, configurable: true })
-  root[IS_MADE] = true
-  setLevelOf.call(root, level)
-  root[FLOOR] = level === Infinity ? Infinity : floor // pino's own default is no wish
 }
 
 class PinoDestination extends Destination {
@@ -177,20 +79,24 @@ class PinoDestination extends Destination {
 
   flushSync () {}
 
+  /** Records that a call of a level could not be recorded otherwise. error: what it threw. */
+  recordFailure (level, error) {
+    try {
+      split({ level, msg: thrown(error), time: new Date(), v: 0 }, this.#sink)
+    } catch {}
+  }
+
   /** Learns about a logger; it follows the sessions if it writes to us alone. */
   #adopt (root) {
     if (this.#roots.has(root) || typeof root.levels !== 'object') return
-    const symbols = {}
-    for (const name of ['stream', 'levelVal', 'levelComp', 'setLevel', 'chindings', 'end', 'lsCache', 'timeSliceIndex']) {
-      symbols[name] = symbolOf(root, `pino.${name}`)
-      if (symbols[name] === undefined) return
-    }
+    const symbols = symbolsOf(root)
+    if (symbols === undefined) return
     this.#symbols = symbols
     if (root[symbols.stream] !== this) return // one of several
     this.#roots.add(root)
     const compare = root[symbols.levelComp]
     if (typeof compare === 'function' && !compare(20, 10)) return // an order of its own
-    follow(root, this.#floor, symbols)
+    follow(root, this.#floor, symbols, this)
   }
 
   #recordLine (line) {

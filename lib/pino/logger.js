@@ -1,0 +1,165 @@
+'use strict'
+// pino loggers that follow the tracing sessions: while no session wants a level, its
+// method does nothing. pino replaces a logger's methods when a level is set; here they
+// stay, and look at what the sessions want. A level that is set is a floor.
+
+const { indexOfLevel } = require('../record/contract')
+const { readableArguments } = require('../record/readable')
+const { thrown } = require('../record/safe')
+const { states } = require('../record/states')
+
+// Of a logger: the lowest level that may be recorded.
+const FLOOR = Symbol('nftrace.floor')
+const IS_MADE = Symbol('nftrace.made') // of a logger that has had its first level
+
+const own = Object.prototype.hasOwnProperty
+
+/** One of pino's private members; its symbols are those of the copy of pino. */
+function symbolOf (root, name) {
+  return [...Object.getOwnPropertySymbols(root), ...Object.getOwnPropertySymbols(Object.getPrototypeOf(Object.getPrototypeOf(root)))]
+    .find(symbol => symbol.description === name)
+}
+
+/** Those of pino's private members that are used here; undefined if this is no pino that is known. */
+function symbolsOf (root) {
+  const symbols = {}
+  for (const name of ['stream', 'levelVal', 'levelComp', 'setLevel', 'chindings', 'end', 'lsCache', 'timeSliceIndex', 'serializers', 'formatters', 'mixin']) {
+    symbols[name] = symbolOf(root, `pino.${name}`)
+    if (symbols[name] === undefined && name !== 'mixin') return undefined
+  }
+  return symbols
+}
+
+/** The logger that pino() made, of which this one is a child. */
+function rootOf (logger) {
+  let root = logger
+  for (let next = logger; next !== null && Object.getPrototypeOf(next) !== null; next = Object.getPrototypeOf(next)) {
+    if (Object.getOwnPropertySymbols(next).some(symbol => symbol.description === 'pino.stream')) root = next
+  }
+  return root
+}
+
+/** A function of the application's that gives a stand-in where it throws. */
+function guarded (run, standIn) {
+  return function (...args) {
+    try {
+      return Reflect.apply(run, this, args)
+    } catch (error) {
+      return standIn(error, args)
+    }
+  }
+}
+
+/** A logger as another one is, whose serializers, formatters and mixin don't throw. */
+function guardedLogger (logger, { serializers, formatters, mixin }) {
+  const guardAll = functions => Object.fromEntries([...Object.entries(functions), ...Object.getOwnPropertySymbols(functions).map(symbol => [symbol, functions[symbol]])]
+    .map(([key, run]) => [key, typeof run === 'function' ? guarded(run, thrown) : run]))
+  const copy = Object.create(logger)
+  const replace = (symbol, value) => Object.defineProperty(copy, symbol, { value })
+  replace(serializers, guardAll(logger[serializers]))
+  replace(formatters, { ...logger[formatters], ...(logger[formatters].log && { log: guarded(logger[formatters].log, (_, [object]) => object) }) })
+  if (mixin !== undefined && logger[mixin]) replace(mixin, guarded(logger[mixin], () => ({})))
+  return copy
+}
+
+/**
+ * Makes a logger, which writes to a destination of ours alone, and its children follow.
+ * floor: the lowest level that may be recorded unless one is set. symbols: from symbolsOf().
+ */
+function follow (root, floor, symbols, destination) {
+  const { chindings, levelVal, levelComp, setLevel } = symbols
+  const { child: stockChild, [setLevel]: stockSetLevel } = root
+  const began = root[levelVal]
+  root[FLOOR] = began === Infinity ? Infinity : floor // pino's own default is no wish
+
+  /** What a level that is set is as a floor: the one that the logger began with is none. */
+  const floorOf = level => level === began && began !== Infinity ? floor : level
+
+  /** A method for a level, in place of pino's. Only tracing wants the call, so it never throws. */
+  function methodOf (method, level) {
+    const state = states[indexOfLevel(level)]
+    function log () {
+      if (state[0] === 0 || level < this[FLOOR]) return
+      return record(this, arguments)
+    }
+    function record (logger, args) {
+      try {
+        return Reflect.apply(method, logger, args)
+      } catch {
+        try {
+          Reflect.apply(method, guardedLogger(logger, symbols), readableArguments(args))
+        } catch (error) {
+          destination.recordFailure(level, error)
+        }
+      }
+    }
+    return log
+  }
+
+  /** As pino's. A child's level is a floor of its own only if one was asked for. */
+  function child (bindings, options) {
+    const made = stockChild.call(this, bindings, options)
+    if (options?.level !== undefined) made[FLOOR] = floorOf(made[levelVal])
+    return made
+  }
+
+  const methods = new Map() // by level and name, as children may have levels of their own
+
+  /** Gives a logger a method for each of its levels, as pino does for those it has enabled. */
+  function putMethods (logger, setStockLevel) {
+    const { values } = logger.levels
+    const keyOf = name => `${values[name]} ${name}`
+    let standIn
+    for (const name of Object.keys(values)) {
+      if (!methods.has(keyOf(name))) {
+        standIn ??= setStockLevel()
+        methods.set(keyOf(name), methodOf(standIn[name], values[name]))
+      }
+      logger[name] = methods.get(keyOf(name))
+    }
+  }
+
+  /**
+   * Sets a level as pino does, but on an object that stands for the logger and is dropped,
+   * so that nothing is left behind should JavaScript be cut off in between. Gives the
+   * object, which then has pino's methods of all levels. emit: what is done with an event.
+   */
+  function setOnStandIn (logger, level, emit) {
+    const standIn = Object.create(logger, {
+      [levelComp]: { value: () => true },
+      emit: { value: (...args) => emit.apply(logger, args.map(arg => arg === standIn ? logger : arg)) }
+    })
+    stockSetLevel.call(standIn, level)
+    return standIn
+  }
+
+  /** As pino's, which replaces the methods of all levels: ours don't depend on the level. */
+  function setLevelOf (level) {
+    const { values, labels } = this.levels
+    const isNewChild = own.call(this, chindings) && !own.call(this, IS_MADE)
+    if (isNewChild) this[IS_MADE] = true
+    if (isNewChild && values[level] === this[levelVal]) { // as most are, and pino's way takes long
+      this.emit('level-change', level, values[level], labels[this[levelVal]], this[levelVal], this)
+    } else {
+      const standIn = setOnStandIn(this, level, this.emit)
+      this[levelVal] = standIn[levelVal]
+      if (!isNewChild) this[FLOOR] = floorOf(this[levelVal])
+    }
+    putMethods(this, () => setOnStandIn(this, level, () => true))
+  }
+
+  /** Whether a call would do something: follows the sessions, unlike the level that was set. */
+  function isLevelEnabled (level) {
+    const value = this.levels.values[level]
+    return value !== undefined && states[indexOfLevel(value)][0] !== 0 && value >= this[FLOOR]
+  }
+
+  const define = (name, value) => Object.defineProperty(root, name, { value, writable: true, configurable: true })
+  define('child', child)
+  define('isLevelEnabled', isLevelEnabled)
+  define(setLevel, setLevelOf)
+  root[IS_MADE] = true
+  putMethods(root, () => setOnStandIn(root, root.level, () => true))
+}
+
+module.exports = { follow, rootOf, symbolsOf }
