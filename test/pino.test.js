@@ -196,18 +196,19 @@ for (const name of ['pino', 'pino9', 'pino8']) {
     const saved = child.level
     for (const level of ['fatal', 'silent', saved]) child.level = level
     const spies = [sinon.spy(log, 'debug'), mock.method(child, 'debug').mock]
-    const stub = sinon.stub(log, 'trace')
+    const stub = sinon.stub(log, 'warn')
     const session = trace()
     kept.forEach((method, i) => method(`kept ${i}`))
     for (const logger of copies) logger.trace('copied')
     child.info('set again')
     log.debug('spied')
     child.debug('spied')
-    assert.deepStrictEqual([spies[0].callCount, spies[1].calls.length], [1, 1])
+    log.warn('stubbed')
+    assert.deepStrictEqual([spies[0].calledWith('spied'), spies[1].calls.length], [true, 1]) // a child of pino 10 has its parent's methods
     stub.restore()
     spies[0].restore()
     spies[1].restore()
-    log.trace('restored')
+    log.warn('restored')
     assert.deepStrictEqual(session.finish().map(({ payload }) => payload.msg),
       ['kept 0', 'kept 1', 'kept 2', 'copied', 'copied', 'set again', 'spied', 'spied', 'restored'])
   })

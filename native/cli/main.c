@@ -35,7 +35,8 @@ extern int lttng_opt_quiet __attribute__((weak));
 static void print_help(FILE *file)
 {
 	(void)fputs("Usage: nftrace COMMAND [OPTION…]\n"
-		    "       nftrace help COMMAND\n\n"
+		    "       nftrace help COMMAND\n"
+		    "       nftrace --version\n\n"
 		    "Bunyan records through LTTng. Commands:\n",
 		    file);
 	for (size_t i = 0; i < NR_COMMANDS; i++)

@@ -14,9 +14,9 @@
 static const char help[] =
 	"Usage: nftrace status [--json]\n"
 	"\n"
-	"Says what can be traced and what is: which LTTng session daemons answer, and why\n"
-	"not; their versions; which sessions record which Bunyan levels now; and which\n"
-	"processes offer the events bunyan:*, that is, have loaded nftrace.\n"
+	"Prints which LTTng session daemons answer, and why others don't; versions; which\n"
+	"sessions record which Bunyan levels now; and which processes offer the events\n"
+	"bunyan:*, that is, have loaded nftrace.\n"
 	"\n"
 	"  -j, --json            the same as a JSON object\n"
 	"  -h, --help            this text\n"
@@ -26,8 +26,8 @@ static const char help[] =
 	"used, pid, version, reason}]; levels {trace … fatal: names of the sessions that\n"
 	"record it now}; sessions [{name, path, active, snapshot, live, rules [{event,\n"
 	"channel, enabled, levels, filter}]}]; processes [{pid, name, levels}]; error.\n"
-	"What is unknown is null. A session's filter, and processes that it leaves out\n"
-	"(lttng-track(1)), are not looked into.\n"
+	"Unknown values are null. A level counts as recorded even if a session's filter\n"
+	"rejects its records, or if lttng track excludes a process.\n"
 	"\n"
 	"Exit status: 0; 1 if no session daemon answers, or this process cannot load\n"
 	"LTTng-UST; 2 if the command line is wrong.\n";
