@@ -27,6 +27,13 @@
 /* Between looks for sessions that have come. ms */
 #define LIST_MS	     1000
 #define LOCAL_RELAYD "net://localhost"
+/*
+ * babeltrace2's live source may fail on a stream whose metadata is still on its way,
+ * or doesn't arrive while another user's services are quiet. Then tail's own session
+ * is followed anew, so often at most, with so much time between.
+ */
+#define MAX_REOPENED 20
+#define REOPEN_MS    250
 
 /* clang-format off */
 static const char help[] =
@@ -98,7 +105,10 @@ struct tail {
 	uv_loop_t loop;
 	uv_timer_t timer;
 	uv_timer_t list_timer;
-	int status; /* an exit code */
+	int status;	 /* an exit code */
+	bool has_failed; /* the source has, since it was opened */
+	unsigned int nr_reopened;
+	uint64_t reopen_at; /* ms, of the loop's clock */
 };
 
 /* For the signal handler: what it interrupts. NULL: nothing. */
@@ -153,6 +163,8 @@ static void note_failed(void *data, const char *stream)
 	(void)stream;
 	reader_error("a session cannot be followed any longer");
 	tail->status = CLI_FAILED;
+	tail->has_failed = true;
+	tail->reopen_at = uv_now(&tail->loop) + REOPEN_MS;
 }
 
 /* Goes on until there is nothing now. Returns an errno of stdout, or 0. */
@@ -167,9 +179,77 @@ static int step(struct tail *tail, struct follower *follower)
 	interruptible = NULL;
 	follower->has_ended = step == READER_RUN_END ||
 			      step == READER_RUN_FAILED;
-	if (step == READER_RUN_FAILED && !follower->graph.sink.write_error)
+	if (step == READER_RUN_FAILED && !follower->graph.sink.write_error) {
 		tail->status = CLI_FAILED;
+		tail->has_failed = true;
+		tail->reopen_at = uv_now(&tail->loop) + REOPEN_MS;
+	}
 	return follower->graph.sink.write_error;
+}
+
+static void set_sink(struct tail *tail, struct follower *follower)
+{
+	follower->graph.sink = (struct reader_sink){
+		.fd = STDOUT_FILENO,
+		.stop = &is_stopped,
+		.failed = note_failed,
+		.data = tail,
+		.records.options = tail->options,
+	};
+}
+
+/* Adds an empty follower. NULL after printing that there is no memory. */
+static struct follower *add_follower(struct tail *tail)
+{
+	struct follower *follower = calloc(1, sizeof(*follower));
+
+	if (!follower) {
+		cli_error("out of memory");
+		return NULL;
+	}
+	set_sink(tail, follower);
+	follower->next = tail->followers;
+	tail->followers = follower;
+	return follower;
+}
+
+/* Follows what add_follower() was given sources for. */
+static bool open_follower(struct follower *follower)
+{
+	if (!reader_graph_open(&follower->graph, &follower->sources))
+		return true;
+	follower->has_ended = true;
+	reader_error("cannot follow");
+	return false;
+}
+
+/* Whether tail's own session goes on although its source has failed. */
+static bool can_reopen(struct tail *tail)
+{
+	return tail->has_failed && tail->own.is_open && live_runs(&tail->own) &&
+	       tail->nr_reopened < MAX_REOPENED;
+}
+
+/* Follows tail's own session anew, once it is time. */
+static void reopen(struct tail *tail)
+{
+	struct follower *follower = tail->followers;
+
+	if (uv_now(&tail->loop) < tail->reopen_at)
+		return;
+	(void)reader_sink_flush(&follower->graph.sink);
+	reader_graph_close(&follower->graph);
+	set_sink(tail, follower);
+	tail->nr_reopened++;
+	tail->has_failed = false;
+	follower->has_ended = false;
+	if (open_follower(follower)) {
+		cli_error("the session is followed again; records may be "
+			  "missing");
+	} else {
+		tail->has_failed = true;
+		tail->reopen_at = uv_now(&tail->loop) + REOPEN_MS;
+	}
 }
 
 static void step_all(uv_timer_t *timer)
@@ -190,6 +270,8 @@ static void step_all(uv_timer_t *timer)
 	} else if (write_error) {
 		cli_error("cannot write: %s", strerror(write_error));
 		end(tail, CLI_FAILED);
+	} else if (!has_more && can_reopen(tail)) {
+		reopen(tail);
 	} else if (!has_more) {
 		end(tail, tail->status);
 	} else if (tail->own.is_open && !live_runs(&tail->own)) {
@@ -197,35 +279,6 @@ static void step_all(uv_timer_t *timer)
 			  "follow");
 		end(tail, CLI_FAILED);
 	}
-}
-
-/* Adds an empty follower. NULL after printing that there is no memory. */
-static struct follower *add_follower(struct tail *tail)
-{
-	struct follower *follower = calloc(1, sizeof(*follower));
-
-	if (!follower) {
-		cli_error("out of memory");
-		return NULL;
-	}
-	follower->graph.sink.fd = STDOUT_FILENO;
-	follower->graph.sink.stop = &is_stopped;
-	follower->graph.sink.failed = note_failed;
-	follower->graph.sink.data = tail;
-	follower->graph.sink.records.options = tail->options;
-	follower->next = tail->followers;
-	tail->followers = follower;
-	return follower;
-}
-
-/* Follows what add_follower() was given sources for. */
-static bool open_follower(struct follower *follower)
-{
-	if (!reader_graph_open(&follower->graph, &follower->sources))
-		return true;
-	follower->has_ended = true;
-	reader_error("cannot follow");
-	return false;
 }
 
 /* Follows sessions that have come. */
