@@ -10,10 +10,10 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { test } = require('node:test')
 
-const { NFTRACE, parseLines, processes, run, startService } = require('./support/command')
+const { NFTRACE, parseLines, processes, run, spawnService, startService } = require('./support/command')
 const { temporaryFolder } = require('./support/folder')
 const { lttng, startRelayd } = require('./support/lttng')
-const { Tail } = require('./support/tail')
+const { startTail, Tail } = require('./support/tail')
 const { Terminal } = require('./support/terminal')
 const { until } = require('./support/until')
 
@@ -158,6 +158,39 @@ test('--url: all live sessions of a relay daemon, merged by time; --session: one
     lttng('destroy', '--all')
     await relayd.end()
   }
+})
+
+// Preloaded: the connection through which tail reads fails once for each file FAIL.
+const FAILING = `
+  #include <dlfcn.h>
+  #include <errno.h>
+  #include <stdlib.h>
+  #include <string.h>
+  #include <sys/socket.h>
+  #include <unistd.h>
+  ssize_t recv (int fd, void *bytes, size_t size, int flags) {
+    if (!strcmp(program_invocation_short_name, "nftrace") && !unlink(getenv("FAIL"))) {
+      errno = ECONNRESET;
+      return -1;
+    }
+    return ((ssize_t (*)(int, void *, size_t, int))dlsym(RTLD_NEXT, "recv"))(fd, bytes, size, flags);
+  }`
+
+test('a source that fails: tail says so, and follows its session again', async () => {
+  const folder = temporaryFolder()
+  const [library, FAIL] = ['failing.so', 'fail'].map(name => path.join(folder, name))
+  run('cc', ['-D_GNU_SOURCE', '-shared', '-fPIC', '-x', 'c', '-o', library, '-'], { input: FAILING })
+  const tail = await startTail({ env: { ...process.env, LD_PRELOAD: library, FAIL } })
+  for (const round of [1, 2]) {
+    fs.writeFileSync(FAIL, '')
+    await until(() => (tail.stderr.match(/followed again/g) || []).length === round, 'it to go on')
+    const { child, ended } = spawnService('count.js', [`round ${round}`, 100000, 20])
+    await tail.seen(1, record => record.name === `round ${round}`)
+    child.kill()
+    await ended
+  }
+  assert.match(tail.stderr, /^nftrace: .*[^]*nftrace: the session is followed again; records may be missing\n/)
+  assert.deepStrictEqual(await tail.end(), { status: 1, signal: null })
 })
 
 test('no relay daemon, no session daemon, wrong options', () => {
