@@ -12,11 +12,11 @@ module.exports = {
   'native/live': { files: ['tail-forward', 'cli-tracing-group', 'cli-folders', 'cli-tail', 'cli-tail-leftovers', 'cli-tail-neighbours'] },
   'native/pipe': { units: 'pipe', files: ['cli-pipe', 'cli-pipe-same', 'foreign-text'] },
   'native/plugin': { files: ['box-trace', 'cli-plugin'] },
-  'native/reader': { units: 'reader', files: ['box-trace', 'cli-read-order', 'cli-plugin', 'cli-read-damaged', 'cli-read-progress', 'cli-read-around', 'cli-read-irregular', 'cli-read-losses', 'cli-read-choice', 'cli-read-roundtrip', 'cli-record', 'cli-tail', 'foreign-text'] },
+  'native/reader': { units: 'reader', files: ['box-trace', 'cmp', 'contract', 'cli-read-order', 'cli-plugin', 'cli-read-damaged', 'cli-read-progress', 'cli-read-around', 'cli-read-irregular', 'cli-read-losses', 'cli-read-choice', 'cli-read-roundtrip', 'cli-record', 'cli-tail', 'foreign-text'] },
   'native/session': { files: ['cli-status', 'cli-snapshot', 'cli-record-output', 'cli-record-daemon', 'cli-tracing-group', 'cli-folders', 'cli-record-loss', 'cli-record', 'cli-record-name', 'cli-tail-leftovers', 'container', 'foreign-text'] },
   provider: { files: ['conformance', 'provider', 'size-limit', 'copies', 'sessions', 'round-trip', 'levels', 'processes', 'daemons'] },
-  lib: { files: ['absent', 'copies', 'module', 'levels', 'pino', 'processes'] },
-  'lib/bunyan': { files: ['other-streams', 'patched', 'round-trip', 'levels', 'direct', 'frameworks', 'otel', 'secrets', 'redact'] },
-  'lib/pino': { files: ['pino', 'redact', 'secrets'] },
-  'lib/record': { files: ['encode', 'round-trip', 'size-limit', 'redact', 'pino', 'direct', 'winston', 'cli-pipe-same', 'secrets', 'cut-off'] }
+  lib: { files: ['absent', 'copies', 'module', 'contract', 'levels', 'pino', 'processes', 'bundle'] },
+  'lib/bunyan': { files: ['other-streams', 'patched', 'spies', 'writable', 'round-trip', 'levels', 'direct', 'frameworks', 'otel', 'secrets', 'redact'] },
+  'lib/pino': { files: ['pino', 'writable', 'redact', 'secrets'] },
+  'lib/record': { files: ['encode-safe', 'encode', 'cmp', 'round-trip', 'size-limit', 'redact', 'pino', 'direct', 'winston', 'cli-pipe-same', 'secrets', 'cut-off'] }
 }
