@@ -219,6 +219,11 @@ test('threads in containers have another number outside', () => {
   assert.deepStrictEqual(brief(records).map(line => line.split(' ')[0]), '10 15 20 25 30 40 50 70 80 85 87 90'.split(' '))
 })
 
+test('a gap is printed, however far from a chosen record it is', () => {
+  const records = around('msg == "first"', '1us', make(LIFE, { kernel: { lost: { 0: 0, 1: 4 } } }))
+  assert.deepStrictEqual(records.filter(({ lost }) => lost !== undefined).map(({ name, lost }) => [name, lost.events]), [['nftrace', 4]])
+})
+
 test('events that are missing: time unknown, and said', () => {
   const [lost] = summaries(around('msg == "second"', '1ms', make(LIFE, { kernel: { lost: { 0: 0, 1: 4 } } })))
   assert.strictEqual(lost.since.lost, true)
