@@ -3,7 +3,7 @@
 // method does nothing. pino replaces a logger's methods when a level is set; here they
 // stay, and look at what the sessions want. A level that is set is a floor.
 
-const { indexOfLevel } = require('../record/contract')
+const { checkNamed, indexOfLevel, NAMES } = require('../record/contract')
 const { readableArguments } = require('../record/readable')
 const { thrown } = require('../record/safe')
 const { states } = require('../record/states')
@@ -62,6 +62,18 @@ function guardedLogger (logger, { serializers, formatters, mixin }) {
   return copy
 }
 
+// A method for each level: it returns at once unless a session wants the level. Each is
+// written out: a closed call of one function for all levels takes several times as long.
+const METHODS = [
+  (state, open) => function trace () { return state[0] === 0 ? undefined : open(this, arguments) },
+  (state, open) => function debug () { return state[0] === 0 ? undefined : open(this, arguments) },
+  (state, open) => function info () { return state[0] === 0 ? undefined : open(this, arguments) },
+  (state, open) => function warn () { return state[0] === 0 ? undefined : open(this, arguments) },
+  (state, open) => function error () { return state[0] === 0 ? undefined : open(this, arguments) },
+  (state, open) => function fatal () { return state[0] === 0 ? undefined : open(this, arguments) }
+]
+checkNamed(NAMES, 'trace', 'debug', 'info', 'warn', 'error', 'fatal')
+
 /**
  * Makes a logger, which writes to a destination of ours alone, and its children follow.
  * floor: the lowest level that may be recorded unless one is set. symbols: from symbolsOf().
@@ -77,23 +89,23 @@ function follow (root, floor, symbols, destination) {
 
   /** A method for a level, in place of pino's. Only tracing wants the call, so it never throws. */
   function methodOf (method, level) {
-    const state = states[indexOfLevel(level)]
-    function log () {
-      if (state[0] === 0 || level < this[FLOOR]) return
-      return record(this, arguments)
-    }
-    function record (logger, args) {
+    const index = indexOfLevel(level)
+    return METHODS[index](states[index], (logger, args) => {
+      if (level < logger[FLOOR]) return
       try {
         return Reflect.apply(method, logger, args)
       } catch {
-        try {
-          Reflect.apply(method, guardedLogger(logger, symbols), readableArguments(args))
-        } catch (error) {
-          destination.recordFailure(level, error)
-        }
+        recordGuarded(method, level, logger, args)
       }
+    })
+  }
+
+  function recordGuarded (method, level, logger, args) {
+    try {
+      Reflect.apply(method, guardedLogger(logger, symbols), readableArguments(args))
+    } catch (error) {
+      destination.recordFailure(level, error)
     }
-    return log
   }
 
   /** As pino's. A child's level is a floor of its own only if one was asked for. */
@@ -103,20 +115,18 @@ function follow (root, floor, symbols, destination) {
     return made
   }
 
-  const methods = new Map() // by level and name, as children may have levels of their own
+  const methods = new WeakMap() // by levels.values, as children may have levels of their own
 
   /** Gives a logger a method for each of its levels, as pino does for those it has enabled. */
   function putMethods (logger, setStockLevel) {
     const { values } = logger.levels
-    const keyOf = name => `${values[name]} ${name}`
-    let standIn
-    for (const name of Object.keys(values)) {
-      if (!methods.has(keyOf(name))) {
-        standIn ??= setStockLevel()
-        methods.set(keyOf(name), methodOf(standIn[name], values[name]))
-      }
-      logger[name] = methods.get(keyOf(name))
+    let ofValues = methods.get(values)
+    if (ofValues === undefined) {
+      const standIn = setStockLevel()
+      ofValues = Object.keys(values).map(name => [name, methodOf(standIn[name], values[name])])
+      methods.set(values, ofValues)
     }
+    for (const [name, method] of ofValues) logger[name] = method
   }
 
   /**
@@ -138,8 +148,10 @@ function follow (root, floor, symbols, destination) {
     const { values, labels } = this.levels
     const isNewChild = own.call(this, chindings) && !own.call(this, IS_MADE)
     if (isNewChild) this[IS_MADE] = true
-    if (isNewChild && values[level] === this[levelVal]) { // as most are, and pino's way takes long
-      this.emit('level-change', level, values[level], labels[this[levelVal]], this[levelVal], this)
+    if (isNewChild && values[level] !== undefined) { // pino's way takes long
+      const before = this[levelVal]
+      this[levelVal] = values[level]
+      this.emit('level-change', level, values[level], labels[before], before, this)
     } else {
       const standIn = setOnStandIn(this, level, this.emit)
       this[levelVal] = standIn[levelVal]
