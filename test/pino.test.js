@@ -213,6 +213,31 @@ for (const name of ['pino', 'pino9', 'pino8']) {
       ['kept 0', 'kept 1', 'kept 2', 'copied', 'copied', 'set again', 'spied', 'spied', 'restored'])
   })
 
+  test(`${name} ${pino.version}: a logger that is given other streams goes by its level, and follows again when it has ours alone`, () => {
+    const lines = []
+    const memory = { write (line) { lines.push(JSON.parse(line).msg) } }
+    const log = pino({ name: 'given' }, nftrace.pino())
+    const child = log.child({ a: 1 })
+    const own = log.child({ b: 1 })
+    const { [pino.symbols.streamSym]: ours } = log
+    const call = text => {
+      for (const logger of [log, child]) for (const level of ['debug', 'info']) logger[level](`${level} ${text}`)
+    }
+    log[pino.symbols.streamSym] = pino.multistream([{ level: log.level, stream: ours }, { level: log.level, stream: memory }])
+    own[pino.symbols.streamSym] = memory
+    call('untraced')
+    own.info('own')
+    own.debug('own')
+    assert.deepStrictEqual([log.isLevelEnabled('debug'), log.isLevelEnabled('info')], [false, true])
+    const session = trace()
+    call('traced')
+    log[pino.symbols.streamSym] = ours
+    call('alone')
+    assert.deepStrictEqual(lines, ['info untraced', 'info untraced', 'own', 'info traced', 'info traced'])
+    assert.deepStrictEqual(session.finish().map(({ payload }) => payload.msg),
+      ['info traced', 'info traced', 'debug alone', 'info alone', 'debug alone', 'info alone'])
+  })
+
   test(`${name} ${pino.version}: a floor, an order of its own, other streams beside`, () => {
     const lines = []
     const memory = { write (line) { lines.push(JSON.parse(line).msg) } }

@@ -62,15 +62,15 @@ function guardedLogger (logger, { serializers, formatters, mixin }) {
   return copy
 }
 
-// A method for each level: it returns at once unless a session wants the level. Each is
-// written out: a closed call of one function for all levels takes several times as long.
+// A method for each level: it returns at once unless a session wants the level, or the
+// logger has got another stream. Each is written out: a closed call of one function for all levels takes several times as long.
 const METHODS = [
-  (state, open) => function trace () { return state[0] === 0 ? undefined : open(this, arguments) },
-  (state, open) => function debug () { return state[0] === 0 ? undefined : open(this, arguments) },
-  (state, open) => function info () { return state[0] === 0 ? undefined : open(this, arguments) },
-  (state, open) => function warn () { return state[0] === 0 ? undefined : open(this, arguments) },
-  (state, open) => function error () { return state[0] === 0 ? undefined : open(this, arguments) },
-  (state, open) => function fatal () { return state[0] === 0 ? undefined : open(this, arguments) }
+  (state, streams, open) => function trace () { return state[0] === 0 && streams.areOurs ? undefined : open(this, arguments) },
+  (state, streams, open) => function debug () { return state[0] === 0 && streams.areOurs ? undefined : open(this, arguments) },
+  (state, streams, open) => function info () { return state[0] === 0 && streams.areOurs ? undefined : open(this, arguments) },
+  (state, streams, open) => function warn () { return state[0] === 0 && streams.areOurs ? undefined : open(this, arguments) },
+  (state, streams, open) => function error () { return state[0] === 0 && streams.areOurs ? undefined : open(this, arguments) },
+  (state, streams, open) => function fatal () { return state[0] === 0 && streams.areOurs ? undefined : open(this, arguments) }
 ]
 checkNamed(NAMES, 'trace', 'debug', 'info', 'warn', 'error', 'fatal')
 
@@ -84,13 +84,32 @@ function follow (root, floor, symbols, destination) {
   const began = root[levelVal]
   root[FLOOR] = began === Infinity ? Infinity : floor // pino's own default is no wish
 
+  // Somebody may give the logger another stream, or several (OpenTelemetry does). Then the
+  // logger goes by the level that was set, until it has ours alone again.
+  const streams = { areOurs: true, current: destination }
+  Object.defineProperty(root, symbols.stream, {
+    configurable: true,
+    enumerable: true,
+    get: () => streams.current,
+    set (value) {
+      if (this === root) {
+        streams.current = value
+        streams.areOurs = value === destination
+      } else {
+        Object.defineProperty(this, symbols.stream, { value, writable: true, configurable: true, enumerable: true })
+        stockSetLevel.call(this, this.level)
+      }
+    }
+  })
+
   /** What a level that is set is as a floor: the one that the logger began with is none. */
   const floorOf = level => level === began && began !== Infinity ? floor : level
 
   /** A method for a level, in place of pino's. Only tracing wants the call, so it never throws. */
   function methodOf (method, level) {
     const index = indexOfLevel(level)
-    return METHODS[index](states[index], (logger, args) => {
+    return METHODS[index](states[index], streams, (logger, args) => {
+      if (!streams.areOurs) return level >= logger[levelVal] ? Reflect.apply(method, logger, args) : undefined
       if (level < logger[FLOOR]) return
       try {
         return Reflect.apply(method, logger, args)
@@ -163,7 +182,8 @@ function follow (root, floor, symbols, destination) {
   /** Whether a call would do something: follows the sessions, unlike the level that was set. */
   function isLevelEnabled (level) {
     const value = this.levels.values[level]
-    return value !== undefined && states[indexOfLevel(value)][0] !== 0 && value >= this[FLOOR]
+    if (value === undefined) return false
+    return streams.areOurs ? states[indexOfLevel(value)][0] !== 0 && value >= this[FLOOR] : value >= this[levelVal]
   }
 
   const define = (name, value) => Object.defineProperty(root, name, { value, writable: true, configurable: true })
