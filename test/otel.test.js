@@ -10,6 +10,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const test = require('node:test')
 
+const { runService } = require('./support/command')
 const { temporaryFolder } = require('./support/folder')
 
 const SERVICE = path.join(__dirname, 'services', 'otel.js')
@@ -82,4 +83,11 @@ test('with log correlation alone, as many services have it, records carry the id
 test('the log hook sees the record that is traced, and can add to it', () => {
   const { traced } = logWith({ hook: true })
   assert.deepStrictEqual(traced.map(record => record['service.name']), [undefined, 'outer', 'outer', 'inner', 'inner', undefined])
+})
+
+test('beside OpenTelemetry\'s instrumentation of pino each gets what the logger\'s level says', () => {
+  const info = ['info first', 'info first', 'info second', 'info second']
+  for (const [begin, traced] of [['later', info.slice(2)], ['early', info]]) {
+    assert.deepStrictEqual(JSON.parse(runService('otel-pino.js', [begin])), { sent: info, traced })
+  }
 })
