@@ -279,6 +279,39 @@ test('what is recorded stands in the line, whatever pino tells besides', () => {
   assert.ok(!JSON.stringify(events).includes('secret'), JSON.stringify(events))
 })
 
+test('a line that somebody has changed is taken as it is', () => {
+  const pino = require('pino')
+  const changes = {
+    front: line => '{"front":1,' + line.slice(1),
+    renamed: line => line.replace('"time"', '"timestamp"').replace('"level"', '"severity"'),
+    shorter: line => line.replace(/"time":\d+,/, ''),
+    behind: line => line.replace(/\}\n$/, ',"behind":{"a":"}"}}\n'),
+    text: () => 'INFO changed\n'
+  }
+  const session = trace()
+  const expected = []
+  for (const options of [{ base: null }, { name: 'shop' }]) {
+    for (const [name, change] of Object.entries(changes)) {
+      const log = pino(options, nftrace.pino())
+      const { [pino.symbols.asJsonSym]: asJson } = log
+      log[pino.symbols.asJsonSym] = function (...args) {
+        const line = change(asJson.apply(this, args))
+        expected.push(name === 'text' ? { msg: 'INFO changed' } : JSON.parse(line))
+        return line
+      }
+      log.info({ order: 17 }, 'changed')
+      log.child({ a: 'x' }).info('changed')
+    }
+  }
+  const records = session.finish().map(recordOf)
+  assert.strictEqual(records.length, expected.length)
+  expected.forEach((line, i) => {
+    for (const [key, value] of Object.entries(line)) {
+      assert.deepStrictEqual(key === 'time' ? new Date(records[i].time).getTime() : records[i][key], value, `${i} ${key} of ${JSON.stringify(line)}`)
+    }
+  })
+})
+
 test('a line that is written by hand is taken as it is, also after one of pino\'s', () => {
   const destination = nftrace.pino()
   const log = require('pino')({ name: 'logger' }, destination)
