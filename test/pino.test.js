@@ -285,6 +285,8 @@ test('a line that somebody has changed is taken as it is', () => {
     front: line => '{"front":1,' + line.slice(1),
     renamed: line => line.replace('"time"', '"timestamp"').replace('"level"', '"severity"'),
     shorter: line => line.replace(/"time":\d+,/, ''),
+    'same length': line => line.replace('"level"', '"lever"'),
+    'another time': line => line.replace(/"time":\d/, '"time":2'),
     behind: line => line.replace(/\}\n$/, ',"behind":{"a":"}"}}\n'),
     text: () => 'INFO changed\n'
   }

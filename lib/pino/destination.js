@@ -24,6 +24,7 @@ const LEAST_MS = 1e11 // a time below is in seconds (pino's unixTime)
 const TIME = ',"time":'
 const QUOTE = 0x22
 const CLOSE = 0x7d
+const COMMA = 0x2c
 const IS_FLAT = new RegExp(`"(?:${CORE.join('|')})":`)
 
 const own = Object.prototype.hasOwnProperty
@@ -134,7 +135,9 @@ class PinoDestination extends Destination {
     const timeEnd = timeStart + (lastTime === '' ? 0 : lastLogger[timeSliceIndex] + lastTime.length)
     const start = timeEnd + texts.length
     const last = line.length - lastLogger[endSymbol].length
-    if (start > last || !hasAt(line, texts, timeEnd) || line.charCodeAt(last) !== CLOSE) return false
+    // Somebody may have changed the line: each joint must be where it is taken to be.
+    if (start > last || !hasAt(line, head, 0) || !hasAt(line, lastTime, timeEnd - lastTime.length) || !hasAt(line, texts, timeEnd) ||
+        line.charCodeAt(last) !== CLOSE || (start < last && line.charCodeAt(start) !== COMMA)) return false
 
     const bindings = this.#bindingsOf(lastLogger, texts)
     let end = putMembersText(writer, START, bindings.members)
