@@ -8,7 +8,9 @@ require('./support/isolate')()
 
 const assert = require('node:assert')
 const test = require('node:test')
+const bunyan = require('bunyan')
 
+const nftrace = require('..')
 const { cutOff } = require('./support/cut-off')
 const { trace } = require('./support/lttng')
 const { read } = require('./torture/support')
@@ -26,3 +28,41 @@ for (const [way, cuts] of Object.entries(CUTS)) {
     assert.deepStrictEqual(missing(), [])
   })
 }
+
+/** How many calls throw on the way back from the end of the stack, at the last 300 places. */
+function nrThrowing (call) {
+  let left = 300
+  let thrown = 0
+  function descend () {
+    try {
+      descend()
+    } catch {}
+    if (left-- <= 0) return
+    try {
+      call()
+    } catch {
+      thrown++
+    }
+  }
+  descend()
+  return thrown
+}
+
+test('a call throws nothing where a closed one has just enough stack', () => {
+  const loggers = [
+    bunyan.createLogger({ name: 'alone', streams: [nftrace] }),
+    bunyan.createLogger({ name: 'by Bunyan', src: true, streams: [nftrace.stream({ direct: false })] })
+  ]
+  const calls = loggers.flatMap(log => ['trace', 'debug', 'info', 'warn', 'error', 'fatal'].map(level => () => log[level]({ level: 20 }, 'end')))
+  const least = call => {
+    call() // compiled where there is room
+    return Math.min(...Array.from({ length: 5 }, () => nrThrowing(call)))
+  }
+  const closed = calls.map(least)
+  const session = trace()
+  try {
+    calls.forEach((call, i) => assert.ok(least(call) <= closed[i] + 3, `call ${i}`))
+  } finally {
+    session.finish()
+  }
+})

@@ -238,6 +238,23 @@ for (const { bunyan, version } of bunyans) {
     assert.deepStrictEqual(called, [['stubbed']])
   })
 
+  test(`${version}: where Error is frozen, src is empty, and no call throws`, () => {
+    const other = memory('info')
+    const log = bunyan.createLogger({ name: 'frozen', src: true, streams: [other, nftrace] })
+    const limit = Object.getOwnPropertyDescriptor(Error, 'stackTraceLimit')
+    const session = trace()
+    Object.defineProperty(Error, 'stackTraceLimit', { ...limit, writable: false }) // as node --frozen-intrinsics does
+    try {
+      log.info('both')
+      log.debug('traced')
+    } finally {
+      Object.defineProperty(Error, 'stackTraceLimit', limit)
+      const records = session.finish().map(recordOf)
+      assert.deepStrictEqual(records.map(({ msg, src }) => [msg, src?.file]), [['both', undefined], ['traced', undefined]])
+    }
+    assert.deepStrictEqual(other.written.map(({ msg }) => msg), ['both'])
+  })
+
   test(`${version}: src names the caller, and hostile fields don't throw with it`, () => {
     const log = bunyan.createLogger({ name: 'src', src: true, streams: [memory('info'), nftrace] })
     const session = trace()

@@ -6,8 +6,16 @@
 const { attempt, readableArguments } = require('../record/readable')
 const { thrown } = require('../record/safe')
 
-/** What Bunyan's src says of a function's caller. */
+/** What Bunyan's src says of a function's caller; nothing where Error is frozen, as Bunyan does. */
 function callerOf (method) {
+  try {
+    return findCaller(method)
+  } catch {
+    return {}
+  }
+}
+
+function findCaller (method) {
   const { prepareStackTrace, stackTraceLimit } = Error
   const holder = {}
   let frame

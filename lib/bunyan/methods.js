@@ -72,7 +72,9 @@ function openMethod (base, shape, index, logMethod) {
  * The six log methods for loggers of a class, whose prototype follows base; stockEmit:
  * base._emit if it is Bunyan's own, else undefined. They are members as Bunyan's own are, so
  * that spies and stubs find what they know. Each is written out: a closed call of one
- * function for six levels takes several times as long.
+ * function for six levels takes several times as long. What is thrown although only tracing
+ * wants the call has no room on the stack, which a closed call would not have needed: it
+ * ends here, where no other function need be called.
  */
 function logMethods (base, prototype, stockEmit) {
   const [openTrace, openDebug, openInfo, openWarn, openError, openFatal] =
@@ -82,27 +84,51 @@ function logMethods (base, prototype, stockEmit) {
   const methods = {
     trace: function () {
       if (traceState[0] === 0 && this !== undefined && this !== null && this._level > TRACE && arguments.length > 0 && base.trace === trace) return
-      return openTrace(this, arguments)
+      try {
+        return openTrace(this, arguments)
+      } catch (thrown) {
+        if (traceState[0] === 0 || !(this?._level > TRACE)) throw thrown
+      }
     },
     debug: function () {
       if (debugState[0] === 0 && this !== undefined && this !== null && this._level > DEBUG && arguments.length > 0 && base.debug === debug) return
-      return openDebug(this, arguments)
+      try {
+        return openDebug(this, arguments)
+      } catch (thrown) {
+        if (debugState[0] === 0 || !(this?._level > DEBUG)) throw thrown
+      }
     },
     info: function () {
       if (infoState[0] === 0 && this !== undefined && this !== null && this._level > INFO && arguments.length > 0 && base.info === info) return
-      return openInfo(this, arguments)
+      try {
+        return openInfo(this, arguments)
+      } catch (thrown) {
+        if (infoState[0] === 0 || !(this?._level > INFO)) throw thrown
+      }
     },
     warn: function () {
       if (warnState[0] === 0 && this !== undefined && this !== null && this._level > WARN && arguments.length > 0 && base.warn === warn) return
-      return openWarn(this, arguments)
+      try {
+        return openWarn(this, arguments)
+      } catch (thrown) {
+        if (warnState[0] === 0 || !(this?._level > WARN)) throw thrown
+      }
     },
     error: function () {
       if (errorState[0] === 0 && this !== undefined && this !== null && this._level > ERROR && arguments.length > 0 && base.error === error) return
-      return openError(this, arguments)
+      try {
+        return openError(this, arguments)
+      } catch (thrown) {
+        if (errorState[0] === 0 || !(this?._level > ERROR)) throw thrown
+      }
     },
     fatal: function () {
       if (fatalState[0] === 0 && this !== undefined && this !== null && this._level > FATAL && arguments.length > 0 && base.fatal === fatal) return
-      return openFatal(this, arguments)
+      try {
+        return openFatal(this, arguments)
+      } catch (thrown) {
+        if (fatalState[0] === 0 || !(this?._level > FATAL)) throw thrown
+      }
     }
   }
   return methods

@@ -2,7 +2,8 @@
 /*
  * libFuzzer's target for the JSON splice: whatever stands in `fields`, yajl
  * agrees on whether it is an object (for ASCII), and what is written is JSON on one line
- * with no unseen character in it.
+ * with no unseen character in it; whatever its white space says of the order, each core
+ * member stands at most once elsewhere, between two members.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -82,6 +83,29 @@ static void check_safe(const struct base_text *text)
 			fail("an unseen character gets through", text);
 }
 
+static void check_order(const struct reader_order *order,
+			const struct base_text *members)
+{
+	unsigned int moved = 0;
+	size_t last = 0;
+
+	for (size_t i = 0; i < order->nr_places; i++) {
+		size_t offset = order->places[i].offset;
+
+		if (offset < last || offset > members->size ||
+		    (offset < members->size && members->data[offset] != ','))
+			fail("a core member stands inside another one",
+			     members);
+		if (moved & 1U << order->places[i].core)
+			fail("a core member stands at two places", members);
+		moved |= 1U << order->places[i].core;
+		last = offset;
+	}
+	if (moved != order->moved)
+		fail("what stands elsewhere isn't what the order says",
+		     members);
+}
+
 /* All that a record has of an object: its members, and the core ones. */
 static void put_together(struct base_text *line, const struct reader_json *json,
 			 const struct base_text *members)
@@ -111,7 +135,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	memcpy(object, data, size);
 	object[size] = '\0';
 	is_spliced = reader_json_splice(&json, &members, object, size);
-	if (!is_spliced && (members.size || json.has_core))
+	check_order(&json.order, &members);
+	if (!is_spliced &&
+	    (members.size || json.has_core || json.order.nr_places))
 		fail("something is left of what isn't an object", &members);
 	if (!is_spliced && is_object(object, size))
 		fail("an object is refused", &members);
