@@ -100,7 +100,7 @@ function enabled (level) {
  */
 function asStream (target, stream) {
   const inherited = Object.create(Object.getPrototypeOf(target))
-  for (let object = stream; object !== Object.prototype; object = Object.getPrototypeOf(object)) {
+  for (let object = stream; Object.getPrototypeOf(object) !== null; object = Object.getPrototypeOf(object)) {
     for (const key of Reflect.ownKeys(object)) {
       if (key === 'constructor' || Object.prototype.hasOwnProperty.call(inherited, key)) continue
       const isMethod = typeof Object.getOwnPropertyDescriptor(object, key).value === 'function'

@@ -6,6 +6,8 @@ require('./support/isolate')()
 
 const assert = require('node:assert')
 const { EventEmitter } = require('node:events')
+const fs = require('node:fs')
+const Module = require('node:module')
 const test = require('node:test')
 
 const nftrace = require('..')
@@ -301,6 +303,30 @@ test('another error listener is neither called nor lost', () => {
   assert.deepStrictEqual(seen, [])
   assert.strictEqual(EventEmitter.prototype.emit, emit)
   assert.strictEqual(stream.listenerCount('error'), 2)
+})
+
+test('a Bunyan whose statements a coverage tool counts', () => {
+  const file = require.resolve('bunyan')
+  const source = fs.readFileSync(file, 'utf8')
+  const forms = [
+    'function onStreamError(err){++cov_1a.f[21];++cov_1a.s[278];self.emit(\'error\',err,s);}',
+    'function (err) {\n  cov_1a().f[21]++;\n  cov_1a().s[278]++;\n  self.emit(\'error\', err, s);\n}',
+    'err => {\n  cov_1a().f[\'21\']++;\n  cov_1a().s[\'278\']++;\n  return self.emit(\'error\', err, s);\n}',
+    'err=>(cov_1a().f[21]++,cov_1a().s[278]++,self.emit("error",err,s))'
+  ]
+  for (const form of forms) {
+    const counted = source.replace(/function onStreamError\(err\) \{[^}]*\}/, () => form)
+    assert.notStrictEqual(counted, source)
+    const copy = new Module(file, module)
+    copy.filename = file
+    copy.paths = module.paths
+    copy._compile(`const counters = { f: {}, s: {} }; const cov_1a = Object.assign(() => counters, counters);${counted}`, file)
+    const log = copy.exports.createLogger({ name: 'counted', streams: [memory('warn'), nftrace] })
+    assert.strictEqual(log.level(), 40, form)
+    const session = trace()
+    log.child({ a: 1 }).debug('counted')
+    assert.deepStrictEqual(messages(session.finish()), ['debug counted'], form)
+  }
 })
 
 test('any number of loggers share the default stream without a warning', () => {

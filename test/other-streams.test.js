@@ -57,6 +57,19 @@ for (const { bunyan, version } of bunyans) {
     assert.ok(session.finish().length > 1000)
   })
 
+  test(`${version}: a raw stream that changes the level in the record changes no event`, () => {
+    const naming = level => ({ level, type: 'raw', stream: { write (record) { record.level = bunyan.nameFromLevel[record.level] } } })
+    const log = bunyan.createLogger({ name: 'named', streams: [naming('info'), nftrace] })
+    const last = bunyan.createLogger({ name: 'last', streams: [lines('debug'), nftrace, naming('info')] })
+    const session = trace({}, '--loglevel=ERR')
+    for (const logger of [log, log.child({ a: 1 }), last]) {
+      for (const level of LEVELS) logger[level](level)
+      logger.error({ level: 20 }, 'says debug')
+    }
+    assert.deepStrictEqual(session.finish().map(({ event, payload }) => `${event} ${payload.msg}`),
+      Array(3).fill(['bunyan:error error', 'bunyan:fatal fatal', 'bunyan:error says debug']).flat())
+  })
+
   test(`${version}: what another stream makes a call throw is still thrown`, () => {
     const log = bunyan.createLogger({ name: 'throws', streams: [lines('info'), nftrace] })
     const fields = { get bad () { throw new Error('boom') } }

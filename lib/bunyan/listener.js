@@ -5,10 +5,12 @@
 const { EventEmitter } = require('node:events')
 
 // What Bunyan's addStream() gives: (err) => self.emit('error', err, s), as a function or
-// an arrow, with any quotes, names, semicolons and white space, as minifiers write it.
+// an arrow, with any quotes, names, semicolons and white space, as minifiers write it, and
+// with Istanbul's counters, which a run with coverage puts before each statement.
 const HEAD = /^(?:function\b\s*[\w$]*\s*)?\(?\s*([\w$]+)\s*\)?\s*(?:=>)?\s*/
-const emits = error => new RegExp('^\\{?\\s*(?:return\\s+|void\\s+)?[\\w$]+\\s*(?:\\.\\s*emit|\\[\\s*["\'`]emit["\'`]\\s*\\])' +
-  '\\s*\\(\\s*(["\'`])error\\1\\s*,\\s*' + error.replace(/\$/g, '\\$&') + '\\s*,\\s*[\\w$]+\\s*\\)\\s*;?\\s*\\}?$')
+const COUNTERS = '(?:(?:\\+\\+)?[\\w$]+(?:\\(\\))?\\.[fs]\\[["\']?\\d+["\']?\\](?:\\+\\+)?\\s*[;,]\\s*)*'
+const emits = error => new RegExp('^[({]?\\s*' + COUNTERS + '(?:return\\s+|void\\s+)?[\\w$]+\\s*(?:\\.\\s*emit|\\[\\s*["\'`]emit["\'`]\\s*\\])' +
+  '\\s*\\(\\s*(["\'`])error\\1\\s*,\\s*' + error.replace(/\$/g, '\\$&') + '\\s*,\\s*[\\w$]+\\s*\\)\\s*;?\\s*[)}]?$')
 
 /** Whether a function is such a listener: others must not be called. */
 function isOfBunyan (listener) {

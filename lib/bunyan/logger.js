@@ -10,8 +10,8 @@
 const { OWN_FIELDS } = require('./direct')
 const { loggerOf } = require('./listener')
 const { logMethods } = require('./methods')
-const { floorOf, isLevel, isOurs, levelOfOthers, withoutDoubles, writeFirst } = require('./streams')
-const { VIEW, viewOf } = require('./view')
+const { floorOf, isLevel, isOurs, levelOfOthers, rawBeforeOurs, withoutDoubles, writeFirst } = require('./streams')
+const { streamsFor, VIEW, viewOf } = require('./view')
 const { INFO } = require('../record/contract')
 
 // Marks a class whose instances follow. Registered: copies of this module take each
@@ -138,6 +138,7 @@ function makeTracedClass (base) {
         writeFirst(streams.filter(isOurs), record, level)
         return Reflect.apply(super._emit, viewOf(this, streams.filter(entry => !isOurs(entry))), [record])
       }
+      if (rawBeforeOurs(streams)) return Reflect.apply(super._emit, viewOf(this, streamsFor(streams, level)), [record])
       if (streams.length < 3 && !streams.every(isOurs)) return super._emit(record)
       const takers = withoutDoubles(streams, level)
       return takers.length === streams.length

@@ -29,6 +29,19 @@ function levelOfOthers (streams) {
   return level
 }
 
+/**
+ * Whether another stream gets the record itself before one of ours does: it may change
+ * the level in it, for example to a name.
+ */
+function rawBeforeOurs (streams) {
+  let isRaw = false
+  for (const entry of streams) {
+    if (!isOurs(entry)) isRaw ||= entry.raw
+    else if (isRaw) return true
+  }
+  return false
+}
+
 /** A logger's streams with only the first of ours that takes a level, so that no event is doubled. */
 function withoutDoubles (streams, level) {
   let found = false
@@ -56,4 +69,4 @@ function writeFirst (streams, record, value) {
   }
 }
 
-module.exports = { floorOf, IS_OURS, isLevel, isOurs, levelOfOthers, withoutDoubles, writeFirst }
+module.exports = { floorOf, IS_OURS, isLevel, isOurs, levelOfOthers, rawBeforeOurs, withoutDoubles, writeFirst }

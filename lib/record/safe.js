@@ -2,6 +2,8 @@
 // Stand-ins for what JSON.stringify() refuses: BigInt, cycles, throwing getters
 // and toJSON, revoked proxies.
 
+const { isBigIntObject, isBooleanObject, isNumberObject, isStringObject } = require('node:util').types
+
 // An object that stands at several places is written at each, as JSON.stringify() does.
 // In a graph full of cycles that could go on for years. So when the values that are
 // written once more are more than this, and more than so many times those that stand at
@@ -61,8 +63,8 @@ function copyOfObject (value, key, walk, depth) {
     if (result !== value) return copyOf(result, key, walk, depth + 1)
   }
   if (typeof value === 'function') return leaf(undefined)
-  if (value instanceof Number || value instanceof String || value instanceof Boolean) return leaf(value.valueOf())
-  if (value instanceof BigInt) return copyOf(value.valueOf(), key, walk, depth + 1)
+  if (isNumberObject(value) || isStringObject(value) || isBooleanObject(value)) return leaf(value.valueOf())
+  if (isBigIntObject(value)) return copyOf(value.valueOf(), key, walk, depth + 1)
   const isArray = Array.isArray(value)
   const copy = isArray ? [] : Object.create(null)
   const keys = isArray ? value.length : Object.keys(value)
