@@ -6,7 +6,7 @@
 // as they are and escapes them, faster than JSON.stringify().
 
 const native = require('../native')
-const { putMoved, startOrder } = require('./order')
+const { LEVEL, LEVEL_MARK, putMoved, startOrder } = require('./order')
 const { safeText } = require('./safe')
 
 const START = 1 // behind the object's brace
@@ -28,6 +28,7 @@ const MAX_CACHED_LENGTH = 64
 const MAX_PLAIN_DEPTH = 4 // a cycle ends in JSON.stringify(), which refuses it
 const MAX_TIMES_UTF8 = 3 // UTF-8 bytes of one UTF-16 unit
 
+const LEVEL_MOVED = 1 << LEVEL
 const QUOTE = 0x22
 const COMMA = 0x2c
 const BACKSLASH = 0x5c
@@ -87,7 +88,10 @@ function enter () {
   if (writer.bytes.length > LARGEST_KEPT) return makeWriter()
   writer.nrApart = 0
   writer.sent = false
-  startOrder(writer, START)
+  writer.first = START // as startOrder() does, in place
+  writer.moved = 0
+  writer.head = -1
+  writer.tail = 0
   return writer
 }
 
@@ -305,7 +309,8 @@ function send (writer, slot, level, time, limit, msg, p, called) {
   if (writer.addon !== native) return false // the addon of another copy, which knows other memory and slots
   if (p > writer.safe) reserve(writer, p, 0)
   writer.bytes[p++] = CLOSE
-  if (writer.moved !== 0) p = putMoved(writer, p)
+  if (writer.moved === LEVEL_MOVED) writer.bytes[p++] = LEVEL_MARK // most often, of a child
+  else if (writer.moved !== 0) p = putMoved(writer, p)
   const fieldsEnd = p
   writer.bytes[p++] = 0
   const end = putMsg(writer, p, msg)

@@ -14,6 +14,7 @@ checkNamed([...CORE].sort(), ...[...ORDER].sort())
 const [NAME, HOSTNAME, PID, LEVEL, MSG, TIME, V] = ORDER.keys()
 
 const MARKS = ['\r ', '\r\t', '\r\n', ' ', '\n', '\t', '\r\r'].map(text => Buffer.from(text))
+const [LEVEL_MARK] = MARKS[LEVEL]
 
 /**
  * What is known of the order while a record is written: first: where the first member
@@ -76,4 +77,4 @@ function movedText (moved) {
   return MARKS.filter((_, which) => (moved & (1 << which)) !== 0).join('')
 }
 
-module.exports = { HOSTNAME, LEVEL, movedText, MSG, NAME, PID, placeHead, placeTail, putMoved, putTail, startOrder, TIME, V }
+module.exports = { HOSTNAME, LEVEL, LEVEL_MARK, movedText, MSG, NAME, PID, placeHead, placeTail, putMoved, putTail, startOrder, TIME, V }
