@@ -10,6 +10,7 @@ const { pipeline } = require('node:stream/promises')
 const test = require('node:test')
 
 const nftrace = require('..')
+const bunyans = require('./support/bunyans')
 const { trace } = require('./support/lttng')
 
 const MAKERS = {
@@ -107,5 +108,28 @@ for (const [name, make] of Object.entries(MAKERS)) {
       assert.deepStrictEqual(state(traces[0].stream), state(traces[1].stream))
       assert.strictEqual(traces[0].stream.write({ msg: 'late' }), false)
     }
+  })
+}
+
+for (const { bunyan, version } of bunyans) {
+  test(`${version}: where one of our streams has ended, a second one records`, () => {
+    const written = []
+    const other = { level: 'info', type: 'raw', stream: { write (record) { written.push(record.msg) } } }
+    const streams = [nftrace.stream(), nftrace.stream({ name: 'second' })]
+    const loggers = [streams, [streams[0], other, streams[1]]].map(streams => bunyan.createLogger({ name: 'ended', streams }))
+    const session = trace()
+    streams[0].stream.end()
+    for (const log of loggers) {
+      log.debug('traced')
+      log.info({ level: 'none' }, 'odd level')
+      log.info({ level: 60 }, 'own level')
+      log.info('both')
+    }
+    streams[1].stream.destroy()
+    for (const log of loggers) log.debug('none records')
+    assert.deepStrictEqual(loggers.map(log => log.debug()), [false, false])
+    const each = ['traced', 'odd level', 'own level', 'both']
+    assert.deepStrictEqual(session.finish().map(({ payload }) => payload.msg), [...each, ...each])
+    assert.deepStrictEqual(written, ['own level', 'both'])
   })
 }

@@ -11,6 +11,11 @@ function isOurs (entry) {
   return entry.stream !== null && entry.stream !== undefined && entry.stream[IS_OURS] === true
 }
 
+/** Whether one of our streams records what is written; one that has ended never again. */
+function isOpen ({ stream }) {
+  return stream.isOpen !== false
+}
+
 /** The lowest level set on our streams; Infinity when there is none. */
 function floorOf (streams) {
   let floor = Infinity
@@ -42,13 +47,13 @@ function rawBeforeOurs (streams) {
   return false
 }
 
-/** A logger's streams with only the first of ours that takes a level, so that no event is doubled. */
+/** A logger's streams with only the first of ours that records a level, so that no event is doubled. */
 function withoutDoubles (streams, level) {
   let found = false
   return streams.filter(entry => {
     if (!isOurs(entry)) return true
     if (found) return false
-    found = entry.level <= level
+    found = entry.level <= level && isOpen(entry)
     return found
   })
 }
@@ -58,15 +63,15 @@ function isLevel (value) {
   return typeof value === 'number' && value - value === 0
 }
 
-/** Writes a record to the first stream that takes its level; what isn't a level is info. */
+/** Writes a record to the first of our streams that records its level; what isn't a level is info. */
 function writeFirst (streams, record, value) {
   const level = isLevel(value) ? value : INFO
   for (const entry of streams) {
-    if (entry.level <= level) {
+    if (entry.level <= level && isOpen(entry)) {
       entry.stream.write(record)
       return
     }
   }
 }
 
-module.exports = { floorOf, IS_OURS, isLevel, isOurs, levelOfOthers, rawBeforeOurs, withoutDoubles, writeFirst }
+module.exports = { floorOf, IS_OURS, isLevel, isOpen, isOurs, levelOfOthers, rawBeforeOurs, withoutDoubles, writeFirst }

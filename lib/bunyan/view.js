@@ -2,7 +2,7 @@
 // Loggers for one call: a logger as another one is, but for its streams. Bunyan's own
 // method is called with it in place of the logger, which stays as it is.
 
-const { IS_OURS, isOurs } = require('./streams')
+const { IS_OURS, isOpen, isOurs } = require('./streams')
 
 // What a view is for; undefined for a logger: { traced, src, learn }. traced: it has one
 // stream, which is ours. src: what the record's src is to be, or undefined. learn: a
@@ -21,11 +21,11 @@ function viewOf (logger, streams, view) {
   return copy
 }
 
-/** The first of our streams that takes a level; undefined if none does. */
+/** The first of our streams that records a level; undefined if none does. */
 function takerOf (streams, level) {
   for (let i = 0; i < streams.length; i++) {
     const entry = streams[i]
-    if (entry.level <= level && isOurs(entry)) return entry
+    if (entry.level <= level && isOurs(entry) && isOpen(entry)) return entry
   }
 }
 
