@@ -130,6 +130,16 @@ test('--on-fatal: saves by itself on the first one, and then not for a while', a
   await until(() => !isRunning(watcher), 'the end of the watcher')
 })
 
+test('--on-fatal goes by what a call is, whatever level its fields say', async () => {
+  const { snapshots, slept } = startWatched()
+  runCode("log.error({ level: 60 }, 'no fatal call'); log.fatal({ level: 'info' }, 'a fatal call')")
+  await until(() => slept().length === 1, 'the watcher to sleep')
+  assert.deepStrictEqual(snapshots(), [['no fatal call', 'a fatal call']])
+  runCode("log.info('later')")
+  snapshot('stop')
+  assert.strictEqual(slept().length, 1)
+})
+
 test('--every=1: after a second it saves again', async () => {
   const folder = path.join(temporaryFolder(), 'fatal')
   snapshot('start', '--on-fatal', '--every', '1', '-o', folder)
