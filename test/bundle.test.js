@@ -51,7 +51,7 @@ const BUNDLERS = {
 }
 
 for (const [name, bundle] of Object.entries(BUNDLERS)) {
-  test(`${name}: a bundle says what it lacks, and is traced with prebuilds beside it`, { timeout: 120000 }, async () => {
+  test(`${name}: a bundle says what is missing, and is traced with prebuilds beside it`, { timeout: 120000 }, async () => {
     const out = path.join(folder, name)
     fs.mkdirSync(out)
     await bundle(out)

@@ -9,8 +9,8 @@ const VERSION = '1.1'
 const PROVIDER = 'bunyan'
 
 /**
- * Bunyan's levels, least severe first. number: the least of those that the level's event
- * carries; the first one carries all below, too, and the last one all above. loglevel:
+ * Bunyan's levels, least severe first. number: the lowest level that its event carries. The
+ * first event also carries all lower levels, and the last one all higher levels. loglevel:
  * the end of LTTng's name for the event's log level, as in TRACE_INFO.
  */
 const LEVELS = [

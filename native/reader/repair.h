@@ -24,7 +24,7 @@ struct reader_repairs {
  * Replaces a source's folders that don't open, or have damaged packets, by such
  * stand-ins, and prints what is left out; streams without events aren't worth a
  * word. The source has no parameters if nothing is left. Returns 0; or a negative
- * errno without memory or without a place for temporary files, after saying that.
+ * errno if out of memory or without a folder for temporary files, after a message.
  */
 int reader_repair(struct reader_repairs *repairs, struct reader_source *source);
 

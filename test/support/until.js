@@ -16,7 +16,7 @@ async function until (condition, what, { seconds = 30 } = {}) {
   for (;;) {
     const value = await condition()
     if (value) return value
-    if (performance.now() > end) throw new Error(`waited ${seconds} s in vain for ${typeof what === 'function' ? what() : what}`)
+    if (performance.now() > end) throw new Error(`gave up after ${seconds} s of waiting for ${typeof what === 'function' ? what() : what}`)
     await sleep(10)
   }
 }
