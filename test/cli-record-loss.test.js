@@ -24,7 +24,7 @@ function record (...options) {
 }
 
 test('records read + lost = written', () => {
-  for (const buffers of ['4kx2', '8k×2', '16KX4']) {
+  for (const buffers of ['4kx2', '8k×2', '4KX2']) { // small, so that they fill up on any machine
     const { events, lost, stderr } = record('--buffers', buffers)
     assert.ok(lost > 0, `${buffers}: the buffers never filled up`)
     assert.strictEqual(events.length + lost, COUNT)
