@@ -164,6 +164,7 @@ for (const name of ['pino', 'pino9', 'pino8']) {
     const calls = [
       [pino({ serializers: { user: user => user.profile.id } }, nftrace.pino()), [{ user: {}, keep: 1 }, 'serializer'], { user: /^\[Throws: Cannot read/, keep: 1, msg: 'serializer' }],
       [pino({ mixin: boom }, nftrace.pino()), [{ keep: 1 }, 'mixin'], { keep: 1, msg: 'mixin' }],
+      [pino({ hooks: { logMethod (args, method) { method.apply(this, args); boom() } } }, nftrace.pino()), [{ keep: 1 }, 'hook'], { keep: 1, msg: 'hook' }],
       [pino({ formatters: { log: boom } }, nftrace.pino()), [{ keep: 1 }, 'formatter'], { keep: 1, msg: 'formatter' }],
       [plain, [{ get bad () { return boom() }, keep: 1 }, 'getter'], { bad: '[Throws: boom]', keep: 1, msg: 'getter' }],
       [plain, [{ toJSON: boom, keep: 1 }, 'toJSON'], { keep: 1, msg: 'toJSON' }],

@@ -49,6 +49,7 @@ class PinoDestination extends Destination {
     this.#sink = sinkOf(limit)
     this.#floor = floor
     this[METADATA] = true // pino tells more of a line with it
+    this.nrLines = 0 // written so far
   }
 
   /** pino() emits its configuration while it makes a logger, and then, as the logger, 'level-change'. */
@@ -69,6 +70,7 @@ class PinoDestination extends Destination {
   }
 
   record (line) {
+    this.nrLines++
     const { lastLevel, lastLogger } = this
     try {
       if (lastLogger !== undefined && this.#symbols === undefined) this.#adopt(rootOf(lastLogger))

@@ -63,7 +63,8 @@ function guardedLogger (logger, { serializers, formatters, mixin }) {
 }
 
 // A method for each level: it returns at once unless a session wants the level, or the
-// logger has got another stream. Each is written out: a closed call of one function for all levels takes several times as long.
+// logger has got another stream. Each is written out: a closed call of one function for all
+// levels takes several times as long.
 const METHODS = [
   (state, streams, open) => function trace () { return state[0] === 0 && streams.areOurs ? undefined : open(this, arguments) },
   (state, streams, open) => function debug () { return state[0] === 0 && streams.areOurs ? undefined : open(this, arguments) },
@@ -111,10 +112,11 @@ function follow (root, floor, symbols, destination) {
     return METHODS[index](states[index], streams, (logger, args) => {
       if (!streams.areOurs) return level >= logger[levelVal] ? Reflect.apply(method, logger, args) : undefined
       if (level < logger[FLOOR]) return
+      const before = destination.nrLines
       try {
         return Reflect.apply(method, logger, args)
       } catch {
-        recordGuarded(method, level, logger, args)
+        if (destination.nrLines === before) recordGuarded(method, level, logger, args)
       }
     })
   }
