@@ -10,7 +10,7 @@
 const { OWN_FIELDS } = require('./direct')
 const { loggerOf } = require('./listener')
 const { logMethods } = require('./methods')
-const { floorOf, isLevel, isOurs, levelOfOthers, rawBeforeOurs, withoutDoubles, writeFirst } = require('./streams')
+const { floorOf, isLevel, isOurs, levelOfOthers, rawBeforeOurs, takerOf, withoutDoubles } = require('./streams')
 const { streamsFor, VIEW, viewOf } = require('./view')
 const { INFO } = require('../record/contract')
 
@@ -135,7 +135,7 @@ function makeTracedClass (base) {
       }
       const { level } = record
       if (!isLevel(level)) { // Bunyan drops most of these, and throws at some
-        writeFirst(streams.filter(isOurs), record, level)
+        takerOf(streams, INFO)?.stream.write(record)
         return Reflect.apply(super._emit, viewOf(this, streams.filter(entry => !isOurs(entry))), [record])
       }
       if (rawBeforeOurs(streams)) return Reflect.apply(super._emit, viewOf(this, streamsFor(streams, level)), [record])

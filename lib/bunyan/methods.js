@@ -5,7 +5,8 @@
 
 const { learnFrom, recordDirectly, shapeOf } = require('./direct')
 const { callerOf, guarded } = require('./guard')
-const { streamsFor, takerOf, tracedView, viewOf } = require('./view')
+const { takerOf } = require('./streams')
+const { streamsFor, tracedView, viewOf } = require('./view')
 const { checkNamed, LEVELS, NAMES } = require('../record/contract')
 const { states } = require('../record/states')
 

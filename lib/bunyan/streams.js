@@ -1,8 +1,6 @@
 'use strict'
 // A logger's list of streams, of which some are ours.
 
-const { INFO } = require('../record/contract')
-
 // Copies of this module take each other's streams for their own.
 const IS_OURS = Symbol.for('nftrace.stream.1')
 
@@ -47,15 +45,18 @@ function rawBeforeOurs (streams) {
   return false
 }
 
+/** The first of our streams that records a level; undefined if none does. */
+function takerOf (streams, level) {
+  for (let i = 0; i < streams.length; i++) { // an iterator costs each record several ns
+    const entry = streams[i]
+    if (entry.level <= level && isOurs(entry) && isOpen(entry)) return entry
+  }
+}
+
 /** A logger's streams with only the first of ours that records a level, so that no event is doubled. */
 function withoutDoubles (streams, level) {
-  let found = false
-  return streams.filter(entry => {
-    if (!isOurs(entry)) return true
-    if (found) return false
-    found = entry.level <= level && isOpen(entry)
-    return found
-  })
+  const taker = takerOf(streams, level)
+  return streams.filter(entry => entry === taker || !isOurs(entry))
 }
 
 /** Whether a value is a level that a stream's can be compared with. */
@@ -63,15 +64,4 @@ function isLevel (value) {
   return typeof value === 'number' && value - value === 0
 }
 
-/** Writes a record to the first of our streams that records its level; what isn't a level is info. */
-function writeFirst (streams, record, value) {
-  const level = isLevel(value) ? value : INFO
-  for (const entry of streams) {
-    if (entry.level <= level && isOpen(entry)) {
-      entry.stream.write(record)
-      return
-    }
-  }
-}
-
-module.exports = { floorOf, IS_OURS, isLevel, isOpen, isOurs, levelOfOthers, rawBeforeOurs, withoutDoubles, writeFirst }
+module.exports = { floorOf, IS_OURS, isLevel, isOurs, levelOfOthers, rawBeforeOurs, takerOf, withoutDoubles }

@@ -2,7 +2,7 @@
 // Loggers for one call: a logger as another one is, but for its streams. Bunyan's own
 // method is called with it in place of the logger, which stays as it is.
 
-const { IS_OURS, isOpen, isOurs } = require('./streams')
+const { IS_OURS, isOurs, withoutDoubles } = require('./streams')
 
 // What a view is for; undefined for a logger: { traced, src, learn }. traced: it has one
 // stream, which is ours. src: what the record's src is to be, or undefined. learn: a
@@ -21,14 +21,6 @@ function viewOf (logger, streams, view) {
   return copy
 }
 
-/** The first of our streams that records a level; undefined if none does. */
-function takerOf (streams, level) {
-  for (let i = 0; i < streams.length; i++) {
-    const entry = streams[i]
-    if (entry.level <= level && isOurs(entry) && isOpen(entry)) return entry
-  }
-}
-
 /** An entry of logger.streams that hands on the call's level, whatever the record says. */
 function entryFor ({ stream }, level) {
   const write = record => stream[WRITE_CALL] === undefined ? stream.write(record) : stream[WRITE_CALL](record, level)
@@ -45,8 +37,7 @@ function tracedView (logger, taker, level, src, learn) {
 
 /** A logger's streams for a call of a level whose fields may say another one. */
 function streamsFor (streams, level) {
-  const taker = takerOf(streams, level)
-  return streams.filter(entry => entry === taker || !isOurs(entry)).map(entry => entry === taker ? entryFor(taker, level) : entry)
+  return withoutDoubles(streams, level).map(entry => isOurs(entry) ? entryFor(entry, level) : entry)
 }
 
-module.exports = { streamsFor, takerOf, tracedView, VIEW, viewOf, WRITE_CALL }
+module.exports = { streamsFor, tracedView, VIEW, viewOf, WRITE_CALL }

@@ -156,15 +156,21 @@ static void end(struct tail *tail, int status)
 	uv_stop(&tail->loop);
 }
 
+/* Remembers that a source has failed, and when to open it again. */
+static void set_failed(struct tail *tail)
+{
+	tail->status = CLI_FAILED;
+	tail->has_failed = true;
+	tail->reopen_at = uv_now(&tail->loop) + REOPEN_MS;
+}
+
 static void note_failed(void *data, const char *stream)
 {
 	struct tail *tail = data;
 
 	(void)stream;
 	reader_error("a session cannot be followed any longer");
-	tail->status = CLI_FAILED;
-	tail->has_failed = true;
-	tail->reopen_at = uv_now(&tail->loop) + REOPEN_MS;
+	set_failed(tail);
 }
 
 /* Goes on until there is nothing now. Returns an errno of stdout, or 0. */
@@ -179,11 +185,8 @@ static int step(struct tail *tail, struct follower *follower)
 	interruptible = NULL;
 	follower->has_ended = step == READER_RUN_END ||
 			      step == READER_RUN_FAILED;
-	if (step == READER_RUN_FAILED && !follower->graph.sink.write_error) {
-		tail->status = CLI_FAILED;
-		tail->has_failed = true;
-		tail->reopen_at = uv_now(&tail->loop) + REOPEN_MS;
-	}
+	if (step == READER_RUN_FAILED && !follower->graph.sink.write_error)
+		set_failed(tail);
 	return follower->graph.sink.write_error;
 }
 
@@ -243,13 +246,11 @@ static void reopen(struct tail *tail)
 	tail->nr_reopened++;
 	tail->has_failed = false;
 	follower->has_ended = false;
-	if (open_follower(follower)) {
+	if (open_follower(follower))
 		cli_error("the session is followed again; records may be "
 			  "missing");
-	} else {
-		tail->has_failed = true;
-		tail->reopen_at = uv_now(&tail->loop) + REOPEN_MS;
-	}
+	else
+		set_failed(tail);
 }
 
 static void step_all(uv_timer_t *timer)
