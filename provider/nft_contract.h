@@ -36,9 +36,9 @@
 
 /*
  * The levels, least severe first, as LEVEL(UPPER, name, number, LOGLEVEL): the
- * event's name is the level's; the number is the least of those that it carries,
- * but the first event carries all numbers below, and the last all above; LOGLEVEL
- * is the end of LTTng's name for its log level, as in NFT_INFO and TRACE_INFO.
+ * event's name is the level's; the number is the lowest level that the event carries.
+ * The first event also carries all lower levels, and the last one all higher levels.
+ * LOGLEVEL is the end of LTTng's name for its log level, as in NFT_INFO, TRACE_INFO.
  */
 #define NFT_BUNYAN_LEVELS(LEVEL)              \
 	LEVEL(TRACE, trace, 10, DEBUG)        \

@@ -1,6 +1,6 @@
 'use strict'
 // In a realm of node:vm, where Jest and others load a test and its packages: its Object and
-// Error are others than those that Node's own modules have.
+// Error are not those of Node's own modules.
 
 require('./support/isolate')()
 

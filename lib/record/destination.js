@@ -4,8 +4,8 @@
 const { Writable } = require('node:stream')
 
 /**
- * A Writable that records what is written before write() returns. So nothing is ever
- * waiting in it: write() returns true, and calls back in the next tick. A class that
+ * A Writable whose write() records the data before it returns. So no data ever waits in
+ * it: write() returns true, and calls back in the next tick. A class that
  * extends it has a method record(data), which may throw.
  */
 class Destination extends Writable {

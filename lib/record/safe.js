@@ -4,10 +4,10 @@
 
 const { isBigIntObject, isBooleanObject, isNumberObject, isStringObject } = require('node:util').types
 
-// An object that stands at several places is written at each, as JSON.stringify() does.
-// In a graph full of cycles that could go on for years. So when the values that are
-// written once more are more than this, and more than so many times those that stand at
-// one place, such an object is '[Repeated]'.
+// An object in several places is written in each of them, as JSON.stringify() does. In a
+// graph full of cycles that could take years. So an object becomes '[Repeated]' once the
+// repeated values are more than MAX_REPEATED, and more than MAX_TIMES_REPEATED times the
+// others.
 const MAX_REPEATED = 100000
 const MAX_TIMES_REPEATED = 10
 // Deeper values are '[Too deep]': a copy of them could not be written.

@@ -52,7 +52,7 @@ static inline char *base_text_reserve(struct base_text *text, size_t size)
 	return base_text_has_room(text, size) ? text->data + text->size : NULL;
 }
 
-/* Drops what was appended after the first @size bytes, of which there are as many. */
+/* Cuts the text to its first @size bytes; it must have that many. */
 static inline void base_text_cut(struct base_text *text, size_t size)
 {
 	text->size = size;

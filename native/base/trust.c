@@ -55,7 +55,7 @@ static int fail_owner(struct walk *walk, const char *name, uid_t uid)
 	return -EPERM;
 }
 
-/* Makes sure that others can't exchange what is in the folder that was reached. */
+/* Checks that no other user can replace the contents of the folder. */
 static int check_folder(struct walk *walk)
 {
 	mode_t others = S_IWOTH;
