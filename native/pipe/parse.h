@@ -68,7 +68,7 @@ struct pipe_container {
 /* All zeros at first; see pipe_parser_free(). */
 struct pipe_parser {
 	/* Of the last object: */
-	struct base_text text; /* the members; bytes between are void */
+	struct base_text text;	     /* the members; bytes between are void */
 	struct pipe_member *members; /* owned; in JavaScript's order */
 	size_t nr_members;
 	struct pipe_flat_value flat[PIPE_NR_FLAT];
