@@ -42,6 +42,12 @@ const SETS = {
   releases: ['pino', 'copies', 'direct', 'encode', 'processes', 'round-trip']
 }
 
+/**
+ * Whether a file follows live sessions. These run one at a time: on a busy machine
+ * babeltrace2's live source fails now and then, and tail ends with status 1 then.
+ */
+const follows = file => path.basename(file).startsWith('cli-tail')
+
 /** The names of all test files, the longest first. */
 function all () {
   const names = fs.readdirSync(DIRECTORY).filter(file => file.endsWith('.test.js')).map(file => path.basename(file, '.test.js'))
@@ -109,9 +115,15 @@ async function main (args) {
   const begin = Date.now()
   process.setMaxListeners(0) // each run() has some of its own
   reporter.pipe(process.stdout)
+  let following = 0
   const work = async () => {
-    while (queue.length > 0) {
-      const { file, events, count, seconds } = await runFile(queue.shift())
+    for (;;) {
+      const index = queue.findIndex(file => !follows(file) || following === 0)
+      if (index < 0) return // what is left waits for a file that another turn of this runs
+      const [next] = queue.splice(index, 1)
+      if (follows(next)) following++
+      const { file, events, count, seconds } = await runFile(next)
+      if (follows(next)) following--
       const name = path.relative('', file)
       for (const event of events) reporter.write(event)
       reporter.write({ type: 'test:diagnostic', data: { nesting: 0, message: `${name}: ${count.tests} tests, ${seconds.toFixed(1)} s` } })
